@@ -1,0 +1,1 @@
+"""Commands of ``massbattle``, one module a command."""

@@ -1,0 +1,65 @@
+"""The compiler of the kernels: a typed ``njit`` and the policy of its cache.
+
+Machine code is cached in the user's cache folder, in a folder named after a hash of the kernel sources and
+the versions of numba and numpy: an edit of one module can never leave a stale caller behind, and a
+read-only installation works. Where no folder can be written, kernels are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.extending import overload
+
+__all__ = ["DISABLED", "cache_folder", "njit", "overload_of"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DISABLED: bool = bool(numba.config.DISABLE_JIT)
+"""True when the kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+
+
+def _kernel_hash() -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """The folder of the compiled kernels, made if needed; None where nothing can be written."""
+    chosen = os.environ.get("MASSBATTLE_KERNEL_CACHE")
+    folder = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("massbattle")) / "kernels"
+    folder = folder / _kernel_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+_FOLDER = None if DISABLED else cache_folder()
+if _FOLDER is not None:
+    numba.config.CACHE_DIR = str(_FOLDER)
+
+
+def njit(function: F) -> F:
+    """Compile a kernel function: cached, releasing the interpreter lock, with C's division by zero."""
+    if DISABLED:
+        return function
+    compiled = numba.njit(cache=_FOLDER is not None, nogil=True, error_model="numpy")(function)
+    return cast(F, compiled)
+
+
+def overload_of(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Give a plain function its compiled twin (used for 64-bit arithmetic only, never for a rule)."""
+    return cast("Callable[[F], F]", overload(function, strict=False))

@@ -1,0 +1,98 @@
+"""The errors of massbattle.
+
+::
+
+    MassBattleError
+    ├── IllegalActionError(ValueError)     an action or edit that the rules do not allow: ``.reason``, ``.rule``
+    ├── InvalidBattleError(ValueError)     a battle, unit or number that cannot be played: ``.problems``, all at once
+    ├── BattleFileError(ValueError)        a file that cannot be read: ``.place`` in the file, ``.remedy``
+    ├── CreatureFileError(ValueError)      a creature file that cannot be read: ``.place``, ``.remedy``
+    └── DiceError(ValueError)              scripted dice that do not fit the roll
+        └── NeedDie                        play waits for the roll of a real die: ``.place``, ``.sides``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "BattleFileError",
+    "CreatureFileError",
+    "DiceError",
+    "IllegalActionError",
+    "InvalidBattleError",
+    "MassBattleError",
+    "NeedDie",
+    "Problem",
+]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong or doubtful, where it is and what mends it.
+
+    ``place`` is a slash-separated path into the document (``units/u3/groups/0/count``); ``rule`` is a
+    rule id or ``""``; a problem whose ``severity`` is ``"warning"`` does not stop the battle.
+    """
+
+    place: str
+    message: str
+    remedy: str = ""
+    rule: str = ""
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text} ({self.remedy})" if self.remedy else text
+
+
+class MassBattleError(Exception):
+    """Base of every error that massbattle raises on purpose."""
+
+
+class IllegalActionError(MassBattleError, ValueError):
+    """The rules do not allow this action now."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class InvalidBattleError(MassBattleError, ValueError):
+    """A battle that cannot be built or played; ``problems`` lists everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+
+class _FileError(MassBattleError, ValueError):
+    def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
+        super().__init__(str(Problem(place, message, remedy)))
+        self.message = message
+        self.place = place
+        self.remedy = remedy
+
+
+class BattleFileError(_FileError):
+    """A battle or map file that cannot be read; names the place in the file and the remedy."""
+
+
+class CreatureFileError(_FileError):
+    """A file of creatures that cannot be read; names the place in the file and the remedy."""
+
+
+class DiceError(MassBattleError, ValueError):
+    """Scripted dice that are missing, left over or not faces of the die."""
+
+
+class NeedDie(DiceError):
+    """Play stops here until somebody rolls a real die."""
+
+    def __init__(self, place: int, sides: int, label: str) -> None:
+        super().__init__(f"roll a d{sides} for {label}")
+        self.place = place
+        self.sides = sides
+        self.label = label

@@ -1,0 +1,1 @@
+"""Translations from vectors to functions, one module a rulebook."""
