@@ -1,0 +1,237 @@
+"""The battle document and how it changes.
+
+A document is frozen; :func:`apply_edit` returns the :class:`Change` that an edit makes: the new document and
+the patch (JSON Patch, RFC 6902) that leads to it, with its inverse. History applies patches and never runs a
+rule again, so a later change of a rule cannot alter an old battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, cast
+
+import jsonpatch
+from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
+
+from massbattle_core.creatures.model import Creature, creature_from_json
+from massbattle_core.errors import CreatureFileError, InvalidBattleError, Problem
+from massbattle_core.mass_combat import edits as mass_combat_edits
+from massbattle_core.mass_combat.edits import MassCombatEdit
+from massbattle_core.mass_combat.model import MassBattle
+from massbattle_core.mass_combat.validation import structural_problems
+
+__all__ = [
+    "AddCreatures",
+    "BattleDocument",
+    "Change",
+    "Edit",
+    "Rename",
+    "Several",
+    "apply_edit",
+    "apply_patch",
+    "document_from_json",
+    "document_schema",
+    "document_to_json",
+    "edit_from_json",
+    "edit_to_json",
+    "preview",
+]
+
+Json = dict[str, Any]
+Patch = tuple[Json, ...]
+
+
+def _creature(value: object) -> Creature:
+    if isinstance(value, Creature):
+        return value
+    try:
+        return creature_from_json(cast(Any, value), "")
+    except CreatureFileError as error:
+        raise ValueError(str(error)) from error
+
+
+CreatureField = Annotated[
+    Creature, PlainValidator(_creature), PlainSerializer(lambda creature: creature.to_json(), return_type=dict)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleDocument:
+    """Everything that people prepare for one battle: creatures by id, and the state of each rulebook in use."""
+
+    name: Annotated[str, Field(min_length=1, max_length=120)] = "New battle"
+    creatures: Annotated[Mapping[str, CreatureField], Field(max_length=500)] = field(default_factory=dict)
+    mass_combat: MassBattle = MassBattle()
+    notes: Annotated[str, Field(max_length=20_000)] = ""
+
+
+# ---------------------------------------------------------------- edits of the document itself
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the battle another name."""
+
+    name: str
+
+    def apply_to(self, document: BattleDocument) -> BattleDocument:
+        """The document with that name."""
+        return replace(document, name=self.name.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class AddCreatures:
+    """Copy creatures into the document, so that a shared battle is whole; same id replaces."""
+
+    creatures: Mapping[str, CreatureField]
+
+    def apply_to(self, document: BattleDocument) -> BattleDocument:
+        """The document with these creatures."""
+        return replace(document, creatures={**document.creatures, **self.creatures})
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Several edits that are made and undone as one."""
+
+    edits: tuple[Edit, ...]
+
+    def apply_to(self, document: BattleDocument) -> BattleDocument:
+        """The document after all of them, or none if one is refused."""
+        for edit in self.edits:
+            document = _applied(document, edit)
+        return document
+
+
+Edit = Rename | AddCreatures | Several | MassCombatEdit
+
+
+# ---------------------------------------------------------------- applying
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an edit makes of a document: the document after it, the patch that leads there and the way back."""
+
+    document: BattleDocument
+    patch: Patch
+    inverse: Patch
+
+
+def preview(document: BattleDocument, edit: Edit) -> BattleDocument:
+    """The document as it would be after an edit; nothing is kept of it.
+
+    Raises :class:`IllegalActionError` or :class:`InvalidBattleError`, as :func:`apply_edit` does.
+    """
+    return document_from_json(document_to_json(_applied(document, edit)))
+
+
+def apply_edit(document: BattleDocument, edit: Edit) -> Change:
+    """Carry out an edit, whole or not at all.
+
+    Raises :class:`IllegalActionError` when the battle does not allow it, :class:`InvalidBattleError` with
+    every problem when it would leave numbers, names or places that no battle has.
+    """
+    after = preview(document, edit)
+    old, new = document_to_json(document), document_to_json(after)
+    return Change(after, _difference(old, new), _difference(new, old))
+
+
+def apply_patch(document: BattleDocument, patch: Sequence[Mapping[str, Any]]) -> BattleDocument:
+    """The document after a stored patch; no rule is run.
+
+    Raises :class:`InvalidBattleError` if the patch does not fit the document.
+    """
+    try:
+        data = jsonpatch.apply_patch(document_to_json(document), list(patch))
+    except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException) as error:
+        raise InvalidBattleError([Problem("", f"the change does not fit this battle: {error}")]) from error
+    return document_from_json(data)
+
+
+def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:
+    if isinstance(edit, Rename | AddCreatures | Several):
+        return edit.apply_to(document)
+    return replace(document, mass_combat=edit.apply(document.mass_combat))
+
+
+def _difference(old: Json, new: Json) -> Patch:
+    return tuple(jsonpatch.make_patch(old, new).patch)
+
+
+# ---------------------------------------------------------------- plain JSON
+
+_DOCUMENT: TypeAdapter[BattleDocument] = TypeAdapter(BattleDocument)
+
+
+def document_to_json(document: BattleDocument) -> Json:
+    """The document as plain JSON; values that are the usual ones are left out."""
+    return cast(Json, _DOCUMENT.dump_python(document, mode="json", exclude_defaults=True))
+
+
+def document_from_json(data: object) -> BattleDocument:
+    """The document in plain JSON.
+
+    Raises :class:`InvalidBattleError` with every problem and its place. A battle that is merely unfinished
+    (no commander yet, an empty side) is a document all the same: see ``mass_combat.validation.problems``.
+    """
+    try:
+        document = _DOCUMENT.validate_python(data, extra="forbid")
+    except ValidationError as error:
+        raise InvalidBattleError(_problems(error)) from error
+    wrong = structural_problems(document.mass_combat, document.creatures)
+    if wrong:
+        raise InvalidBattleError(wrong)
+    return document
+
+
+def document_schema() -> Json:
+    """The JSON Schema of :func:`document_to_json`."""
+    return _DOCUMENT.json_schema(mode="serialization")
+
+
+_EDIT_CLASSES: dict[str, type[Any]] = {
+    "Rename": Rename,
+    "AddCreatures": AddCreatures,
+    **{name: getattr(mass_combat_edits, name) for name in mass_combat_edits.__all__ if name != "MassCombatEdit"},
+}
+_EDITS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _EDIT_CLASSES.items()}
+
+
+def edit_to_json(edit: Edit) -> Json:
+    """An edit as plain JSON, ``{"edit": "SetMorale", "unit": "u3", "value": 2}``."""
+    if isinstance(edit, Several):
+        return {"edit": "Several", "edits": [edit_to_json(part) for part in edit.edits]}
+    name = type(edit).__name__
+    return {"edit": name, **_EDITS[name].dump_python(edit, mode="json")}
+
+
+def edit_from_json(data: object) -> Edit:
+    """The edit in plain JSON; raises :class:`InvalidBattleError` naming what is wrong with it."""
+    if not isinstance(data, dict) or not isinstance(data.get("edit"), str):
+        raise InvalidBattleError([Problem("edit", "no edit", 'an edit is an object with the key "edit"')])
+    values = {key: value for key, value in data.items() if key != "edit"}
+    if data["edit"] == "Several":
+        parts = values.get("edits")
+        if not isinstance(parts, list) or len(parts) > 200:
+            raise InvalidBattleError([Problem("edit/edits", "a list of at most 200 edits is expected")])
+        return Several(tuple(edit_from_json(part) for part in parts))
+    if data["edit"] not in _EDITS:
+        raise InvalidBattleError([Problem("edit", f"unknown edit {data['edit']!r}", f"use {', '.join(_EDITS)}")])
+    try:
+        return cast(Edit, _EDITS[data["edit"]].validate_python(values, extra="forbid"))
+    except ValidationError as error:
+        raise InvalidBattleError(_problems(error)) from error
+
+
+def _problems(error: ValidationError) -> list[Problem]:
+    found = []
+    for item in error.errors(include_url=False, include_input=True):
+        place = "/".join(str(part) for part in item["loc"] if part != "[key]")
+        given = item["input"]
+        shown = f" (found {given!r})" if isinstance(given, str | int | float | bool) and len(repr(given)) < 60 else ""
+        found.append(Problem(place, item["msg"].removeprefix("Value error, ") + shown))
+    return found
+
+

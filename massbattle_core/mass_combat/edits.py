@@ -1,0 +1,362 @@
+"""The edits of a mass battle: what people change while they prepare it.
+
+Each edit is a frozen dataclass of plain values with ``apply(battle) -> battle``, pure; it raises
+:class:`IllegalActionError` with the reason when the battle does not allow it. Ranges of numbers are those of
+the model and are checked for the whole document by ``document.apply_edit``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+from massbattle_core.errors import IllegalActionError, InvalidBattleError, Problem
+from massbattle_core.mass_combat.building import base_morale
+from massbattle_core.mass_combat.house_rules import HouseRules
+from massbattle_core.mass_combat.model import (
+    MOST_UNITS,
+    PLAIN,
+    Battlefield,
+    Commander,
+    Group,
+    Hex,
+    MassBattle,
+    Objective,
+    Side,
+    SideId,
+    SimulationSettings,
+    Unit,
+    hex_key,
+    hex_name,
+)
+from massbattle_core.mass_combat.tables import MORALE_FACTORS
+
+__all__ = [
+    "AddUnit",
+    "MassCombatEdit",
+    "MoveUnit",
+    "PaintHexes",
+    "RemoveUnit",
+    "ResizeField",
+    "SetCharisma",
+    "SetCommander",
+    "SetFactors",
+    "SetGroups",
+    "SetHouseRule",
+    "SetMorale",
+    "SetObjective",
+    "SetSide",
+    "SetSimulation",
+    "SetUnit",
+    "SwapSides",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SetMorale:
+    """Set the base morale of a unit, −10…+10 (R0.14). Ticked factors that no longer give it are cleared."""
+
+    unit: str
+    value: int
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that base morale."""
+        unit = _unit(battle, self.unit)
+        factors = unit.factors if _by_factors(unit.factors) == self.value else {}
+        return _with(battle, replace(unit, morale=self.value, factors=factors))
+
+
+@dataclass(frozen=True, slots=True)
+class SetFactors:
+    """Tick the factors of R0.15, each −1 (harms) or +1 (helps); the base morale follows from the ladder."""
+
+    unit: str
+    factors: Mapping[str, Literal[-1, 1]]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with these factors and the base morale they give."""
+        unknown = [name for name in self.factors if name not in MORALE_FACTORS]
+        if unknown:
+            raise IllegalActionError(f"unknown morale factor {unknown[0]!r}; use {', '.join(MORALE_FACTORS)}", "R0.15")
+        return _with(
+            battle,
+            replace(_unit(battle, self.unit), factors=dict(self.factors), morale=_by_factors(self.factors)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetCharisma:
+    """Set the Charisma modifier of a unit's commander, −5…+10 (R0.8, R0.16)."""
+
+    unit: str
+    value: int
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that Charisma."""
+        unit = _unit(battle, self.unit)
+        return _with(battle, replace(unit, commander=replace(unit.commander or Commander(), charisma=self.value)))
+
+
+@dataclass(frozen=True, slots=True)
+class SetCommander:
+    """Give a unit another commander, or none."""
+
+    unit: str
+    commander: Commander | None
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that commander."""
+        return _with(battle, replace(_unit(battle, self.unit), commander=self.commander))
+
+
+@dataclass(frozen=True, slots=True)
+class SetGroups:
+    """Say anew what a unit is made of."""
+
+    unit: str
+    groups: tuple[Group, ...]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with these groups."""
+        return _with(battle, replace(_unit(battle, self.unit), groups=tuple(self.groups)))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUnit:
+    """Set other fields of a unit by name: ``name``, ``side``, ``doctrine``, ``targets``, ``mode``, ``arrival``, …"""
+
+    unit: str
+    values: Mapping[str, Any]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with these fields set."""
+        allowed = ("name", "side", "doctrine", "targets", "mode", "arrival", "losses", "secret", "notes")
+        return _with(battle, _set(_unit(battle, self.unit), self.values, allowed))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnit:
+    """Place a unit on a hex, or take it off the board (None)."""
+
+    unit: str
+    position: tuple[int, int] | None
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with the unit there.
+
+        Raises :class:`IllegalActionError` if the hex is off the map or another unit stands on it.
+
+        Source: R0.11
+        """
+        unit = _unit(battle, self.unit)
+        if self.position is not None:
+            position = (self.position[0], self.position[1])
+            if not battle.field.contains(position):
+                raise IllegalActionError(f"{hex_name(position)} is off the map", "R0.24")
+            other = battle.unit_at(position)
+            if other and other.id != unit.id and not unit.arrival:
+                raise IllegalActionError(f"{other.name} already stands on {hex_name(position)}", "R0.11")
+            return _with(battle, replace(unit, position=position))
+        return _with(battle, replace(unit, position=None))
+
+
+@dataclass(frozen=True, slots=True)
+class AddUnit:
+    """Add a unit; its id must be free (``battle.free_id()``)."""
+
+    unit: Unit
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with the unit."""
+        if self.unit.id in battle.units:
+            raise IllegalActionError(f"there is a unit {self.unit.id} already")
+        if len(battle.units) >= MOST_UNITS:
+            raise IllegalActionError(f"a battle has at most {MOST_UNITS} units")
+        placed = replace(self.unit, position=None)
+        grown = replace(battle, units={**battle.units, placed.id: placed})
+        return MoveUnit(placed.id, self.unit.position).apply(grown)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUnit:
+    """Take a unit out of the battle."""
+
+    unit: str
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle without the unit and without the objectives that need it."""
+        _unit(battle, self.unit)
+        return replace(
+            battle,
+            units={key: unit for key, unit in battle.units.items() if key != self.unit},
+            objectives={key: goal for key, goal in battle.objectives.items() if goal.unit != self.unit},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetSide:
+    """Set fields of a side by name: ``name``, ``doctrine``, ``targets``, ``morale_shift``, ``charisma_shift``."""
+
+    side: SideId
+    values: Mapping[str, Any]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with these fields set."""
+        if self.side not in battle.sides:
+            raise IllegalActionError(f"there is no side {self.side!r}")
+        allowed = tuple(f.name for f in fields(Side))
+        return replace(
+            battle, sides={**battle.sides, self.side: _set(battle.sides[self.side], self.values, allowed)}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSides:
+    """Exchange the two sides: what was side A is now side B, units, names and objectives alike."""
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle seen from the other side."""
+        other: dict[SideId, SideId] = {"a": "b", "b": "a"}
+        zones: dict[SideId, Any] = {other[side]: zone for side, zone in battle.field.zones.items()}
+        return replace(
+            battle,
+            sides={"a": battle.sides["b"], "b": battle.sides["a"]},
+            units={key: replace(unit, side=other[unit.side]) for key, unit in battle.units.items()},
+            objectives={key: replace(goal, side=other[goal.side]) for key, goal in battle.objectives.items()},
+            field=replace(battle.field, zones=zones),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetHouseRule:
+    """Choose a reading of a rule by the name of its switch."""
+
+    name: str
+    value: str
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle under that reading."""
+        chosen = {f.name: getattr(battle.rules, f.name) for f in fields(HouseRules)}
+        return replace(battle, rules=HouseRules.of({**chosen, self.name.removeprefix("s0."): self.value}))
+
+
+@dataclass(frozen=True, slots=True)
+class SetSimulation:
+    """Set the seed or the round limit of the odds."""
+
+    values: Mapping[str, int]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with these settings."""
+        allowed = tuple(f.name for f in fields(SimulationSettings))
+        return replace(battle, simulation=_set(battle.simulation, self.values, allowed))
+
+
+@dataclass(frozen=True, slots=True)
+class PaintHexes:
+    """Say anew what some hexes are, by their keys ``"column,row"``."""
+
+    hexes: Mapping[str, Hex]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle on the changed ground."""
+        painted = {**battle.field.hexes, **self.hexes}
+        kept = {key: value for key, value in painted.items() if value != PLAIN}
+        return replace(battle, field=replace(battle.field, hexes=kept))
+
+
+@dataclass(frozen=True, slots=True)
+class ResizeField:
+    """Change the size of the map; what lies outside is cut off, units outside leave the board."""
+
+    columns: int
+    rows: int
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle on the smaller or larger map."""
+        size = Battlefield(self.columns, self.rows)
+        inside = {
+            hex_key((column, row)) for column in range(min(self.columns, 99)) for row in range(min(self.rows, 99))
+        }
+        units = {
+            key: replace(unit, position=None) if unit.position and not size.contains(unit.position) else unit
+            for key, unit in battle.units.items()
+        }
+        objectives = {
+            key: replace(goal, hexes=tuple(place for place in goal.hexes if size.contains(place)))
+            for key, goal in battle.objectives.items()
+        }
+        return replace(
+            battle,
+            units=units,
+            field=replace(
+                battle.field,
+                columns=self.columns,
+                rows=self.rows,
+                hexes={key: value for key, value in battle.field.hexes.items() if key in inside},
+                zones={
+                    side: tuple(place for place in zone if size.contains(place))
+                    for side, zone in battle.field.zones.items()
+                },
+            ),
+            objectives={key: goal for key, goal in objectives.items() if goal.hexes or goal.kind == "protect"},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetObjective:
+    """Add or change an objective by its key, or remove it (None)."""
+
+    key: str
+    objective: Objective | None = field(default=None)
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that objective."""
+        others = {key: goal for key, goal in battle.objectives.items() if key != self.key}
+        return replace(battle, objectives={**others, self.key: self.objective} if self.objective else others)
+
+
+MassCombatEdit = (
+    SetMorale
+    | SetFactors
+    | SetCharisma
+    | SetCommander
+    | SetGroups
+    | SetUnit
+    | MoveUnit
+    | AddUnit
+    | RemoveUnit
+    | SetSide
+    | SwapSides
+    | SetHouseRule
+    | SetSimulation
+    | PaintHexes
+    | ResizeField
+    | SetObjective
+)
+
+
+def _unit(battle: MassBattle, unit_id: str) -> Unit:
+    if unit_id not in battle.units:
+        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
+    return battle.units[unit_id]
+
+
+def _with(battle: MassBattle, unit: Unit) -> MassBattle:
+    return replace(battle, units={**battle.units, unit.id: unit})
+
+
+def _by_factors(factors: Mapping[str, int]) -> int:
+    return base_morale(
+        harmful=sum(value < 0 for value in factors.values()), helpful=sum(value > 0 for value in factors.values())
+    )
+
+
+def _set(thing: Any, values: Mapping[str, Any], allowed: tuple[str, ...]) -> Any:
+    unknown = [name for name in values if name not in allowed]
+    if unknown:
+        raise InvalidBattleError(
+            [Problem(name, f"{name!r} cannot be set", f"choose one of {', '.join(allowed)}") for name in unknown]
+        )
+    return replace(thing, **values)

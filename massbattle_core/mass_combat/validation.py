@@ -1,0 +1,165 @@
+"""What is wrong or doubtful about a battle, everything at once, each with its place and remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from massbattle_core.creatures.model import Creature
+from massbattle_core.errors import InvalidBattleError, Problem
+from massbattle_core.mass_combat.building import BuiltUnit, build_unit
+from massbattle_core.mass_combat.model import MassBattle, Unit, hex_name, parse_hex_key
+from massbattle_core.mass_combat.tables import SPACE_LIMIT
+
+__all__ = ["problems", "structural_problems"]
+
+
+def structural_problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
+    """What no battle may have, finished or not: places off the map, two units in one hex, unknown names."""
+    return [*_wrong_places(battle), *_wrong_references(battle, creatures)]
+
+
+def problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
+    """Everything that keeps a battle from being played (errors) or that a GM should know (warnings).
+
+    Source: R0.6, R0.8
+    """
+    found = structural_problems(battle, creatures)
+    for side, facts in battle.sides.items():
+        placed = [unit for unit in battle.side_units(side) if unit.position is not None]
+        if not placed:
+            found.append(
+                Problem(
+                    f"mass_combat/sides/{side}",
+                    f"{facts.name or side} has no unit on the board",
+                    "add a unit and place it on a hex",
+                    "R0.59",
+                )
+            )
+    for unit in battle.ordered_units():
+        found.extend(_unit_problems(battle, unit, creatures))
+    return found
+
+
+def _wrong_places(battle: MassBattle) -> Iterator[Problem]:
+    taken: dict[tuple[int, int], Unit] = {}
+    field = battle.field
+    size = f"the map has {field.columns} columns and {field.rows} rows"
+    for key, unit in battle.units.items():
+        place = f"mass_combat/units/{key}"
+        if key != unit.id:
+            yield Problem(f"{place}/id", f"the id {unit.id!r} differs from the key {key!r}", "make them equal")
+        if unit.position is None:
+            continue
+        if not field.contains(unit.position):
+            yield Problem(f"{place}/position", f"{hex_name(unit.position)} is off the map", size, "R0.24")
+        elif unit.arrival is None:
+            if unit.position in taken:
+                yield Problem(
+                    f"{place}/position",
+                    f"{unit.name or key} stands on {hex_name(unit.position)}, where {taken[unit.position].name} is",
+                    "move one of them",
+                    "R0.11",
+                )
+            taken.setdefault(unit.position, unit)
+    for key in field.hexes:
+        position = parse_hex_key(key)
+        if position is None:
+            yield Problem(f"mass_combat/field/hexes/{key}", f"{key!r} names no hex", 'write "column,row" from 0')
+        elif not field.contains(position):
+            yield Problem(f"mass_combat/field/hexes/{key}", "the hex is off the map", size)
+    for side, zone in field.zones.items():
+        if any(not field.contains(position) for position in zone):
+            yield Problem(f"mass_combat/field/zones/{side}", "the zone reaches off the map", size)
+    both = set(field.zones.get("a", ())) & set(field.zones.get("b", ()))
+    if both:
+        yield Problem(
+            "mass_combat/field/zones",
+            f"the deployment zones overlap at {hex_name(min(both))}",
+            "take the hex out of one of them",
+        )
+
+
+def _wrong_references(battle: MassBattle, creatures: Mapping[str, Creature]) -> Iterator[Problem]:
+    for side in ("a", "b"):
+        if side not in battle.sides:
+            yield Problem("mass_combat/sides", f"side {side!r} is missing", 'a battle has the sides "a" and "b"')
+    for unit in battle.ordered_units():
+        wanted = {f"groups/{n}/creature": group.creature for n, group in enumerate(unit.groups)}
+        wanted |= {f"groups/{n}/mount": group.mount for n, group in enumerate(unit.groups) if group.mount}
+        if unit.commander:
+            wanted |= {
+                f"commander/{part}": getattr(unit.commander, part)
+                for part in ("creature", "mount")
+                if getattr(unit.commander, part)
+            }
+        for place, name in wanted.items():
+            if name not in creatures:
+                yield Problem(
+                    f"mass_combat/units/{unit.id}/{place}",
+                    f"unknown creature {name!r}",
+                    "describe it under creatures or choose another",
+                )
+    for key, goal in battle.objectives.items():
+        place = f"mass_combat/objectives/{key}"
+        if any(not battle.field.contains(position) for position in goal.hexes):
+            yield Problem(f"{place}/hexes", "the objective lies off the map", "choose hexes on the map")
+        if goal.kind == "protect" and goal.unit not in battle.units:
+            yield Problem(f"{place}/unit", f"there is no unit {goal.unit!r}", "name the unit to keep alive")
+        if goal.kind != "protect" and not goal.hexes:
+            yield Problem(f"{place}/hexes", "no hex is named", "name at least one hex to hold or reach")
+
+
+def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creature]) -> Iterator[Problem]:
+    place = f"mass_combat/units/{unit.id}"
+    name = unit.name or unit.id
+    if not unit.groups:
+        yield Problem(f"{place}/groups", f"{name} has no creatures", "add a group of creatures")
+    if unit.commander is None:
+        yield Problem(f"{place}/commander", f"{name} has no commander", "choose one of its creatures", "R0.8")
+    elif unit.commander.creature is None and battle.rules.pc_commander == "forbidden":
+        yield Problem(
+            f"{place}/commander", f"a character may not command {name}", "choose one of its creatures", "R0.8"
+        )
+    if unit.position is None:
+        yield Problem(f"{place}/position", f"{name} is not on the board", "place it", "", "warning")
+    try:
+        built = build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
+    except InvalidBattleError as error:
+        yield from (
+            Problem(f"mass_combat/{p.place}", p.message, p.remedy, p.rule)
+            for p in error.problems
+            if not p.message.startswith("unknown creature")
+        )
+        return
+    yield from _built_problems(battle, built, place, name)
+
+
+def _built_problems(battle: MassBattle, built: BuiltUnit, place: str, name: str) -> Iterator[Problem]:
+    if built.over_space:
+        yield Problem(
+            f"{place}/groups",
+            f"{name} takes {built.space.value} space, {built.over_space} over the limit of {SPACE_LIMIT}",
+            "split it",
+            "R0.6",
+            "warning",
+        )
+    above = {term.facts["cr"] for term in built.battle_rating.terms if term.facts.get("cr", Fraction(0)) > 20}
+    for cr in sorted(above):
+        yield Problem(
+            f"{place}/groups",
+            f"{name} holds a creature of CR {cr}, above the table's 20",
+            f"house rule br_over_20: {battle.rules.br_over_20}",
+            "R0.3",
+            "warning",
+        )
+    if built.unit.groups and not built.speed:
+        yield Problem(f"{place}/groups", f"{name} cannot move: no speed is common to all", "", "R0.22", "warning")
+    position = built.unit.position
+    if position is not None and battle.field.contains(position):
+        terrain = battle.field.hex(position).terrain
+        blocked = {"impassable": ("walk", "swim"), "wall": ("walk", "swim", "fly"), "water": ("walk",)}
+        if built.mode in blocked.get(terrain, ()) and not (terrain == "water" and "swim" in built.speeds):
+            yield Problem(
+                f"{place}/position", f"{name} stands on {hex_name(position)}: {terrain}", "move it", "R0.22", "warning"
+            )
