@@ -18,7 +18,7 @@ from massbattle_core.creatures.model import Creature, creature_from_json
 from massbattle_core.errors import CreatureFileError, InvalidBattleError, Problem
 from massbattle_core.mass_combat import edits as mass_combat_edits
 from massbattle_core.mass_combat.edits import MassCombatEdit
-from massbattle_core.mass_combat.model import MassBattle
+from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.mass_combat.validation import structural_problems
 
 __all__ = [
@@ -166,8 +166,31 @@ _DOCUMENT: TypeAdapter[BattleDocument] = TypeAdapter(BattleDocument)
 
 
 def document_to_json(document: BattleDocument) -> Json:
-    """The document as plain JSON; values that are the usual ones are left out."""
-    return cast(Json, _DOCUMENT.dump_python(document, mode="json", exclude_defaults=True))
+    """The document as plain JSON; values that are the usual ones are left out.
+
+    The containers that edits reach into are always there, so that a patch touches no more than it must.
+    """
+    data = cast(Json, _DOCUMENT.dump_python(document, mode="json", exclude_defaults=True))
+    battle = data.get("mass_combat", {})
+    sides = {side: battle.get("sides", {}).get(side, {"name": facts.name}) for side, facts in _sides(document)}
+    return {
+        "name": document.name,
+        **data,
+        "creatures": data.get("creatures", {}),
+        "mass_combat": {
+            **battle,
+            "sides": sides,
+            "units": battle.get("units", {}),
+            "field": {**battle.get("field", {}), "hexes": battle.get("field", {}).get("hexes", {})},
+            "objectives": battle.get("objectives", {}),
+            "rules": battle.get("rules", {}),
+            "simulation": battle.get("simulation", {}),
+        },
+    }
+
+
+def _sides(document: BattleDocument) -> list[tuple[SideId, Side]]:
+    return sorted(document.mass_combat.sides.items())
 
 
 def document_from_json(data: object) -> BattleDocument:

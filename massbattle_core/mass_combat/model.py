@@ -195,7 +195,7 @@ class MassBattle:
     sides: Mapping[SideId, Side] = dataclass_field(default_factory=lambda: {"a": Side("Side A"), "b": Side("Side B")})
     units: Annotated[Mapping[UnitId, Unit], Field(max_length=MOST_UNITS)] = dataclass_field(default_factory=dict)
     field: Battlefield = Battlefield()
-    objectives: Annotated[Mapping[str, Objective], Field(max_length=20)] = dataclass_dataclass_field(default_factory=dict)
+    objectives: Annotated[Mapping[str, Objective], Field(max_length=20)] = dataclass_field(default_factory=dict)
     rules: HouseRules = HouseRules()
     simulation: SimulationSettings = SimulationSettings()
 
