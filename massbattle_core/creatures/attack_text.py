@@ -17,15 +17,15 @@ __all__ = ["AT_WILL_SPELLS", "at_will_spell", "feet", "is_limited", "plain_text"
 AT_WILL_SPELLS = {"fire bolt": ("Fire Bolt", 120), "trait de feu": ("Fire Bolt", 120)}
 """Cantrips that reach a space of 100 ft with a roll to hit, and their range in feet (SRD 5.1, Spells)."""
 
-_LONGEST_TEXT = 20_000
+_LONGEST_TEXT = 4_000
 _FEET_A_METRE = 10 / 3
 
 
 # ---------------------------------------------------------------- plain text
 
 _ATTACK_TAGS = {"m": "Melee", "r": "Ranged", "w": "Weapon", "s": "Spell", "p": "Power", "a": "", "g": "", "mw": "Melee"}
-_TAG = re.compile(r"\{@(\w{1,40})\s*([^{}]{0,2000})\}")
-_MARKUP = re.compile(r"<[^<>]{0,500}>|\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[\[/?(?:r|roll|attack|damage)?\s*|\]\]")
+_TAG = re.compile(r"\{@(\w++)([^{}]*+)\}")
+_MARKUP = re.compile(r"<[^<>]*+>|\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[\[/?(?:r|roll|attack|damage)?\s*|\]\]")
 _CHARACTERS = str.maketrans(
     {"−": "-", "–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "⁄": "/", "∕": "/"}
 )

@@ -146,6 +146,8 @@ class Draft:
             self.lack("armor_class", "no armour class", "needed only for a skirmish")
         if self.hit_points is None:
             self.lack("hit_points", "no hit points", "needed only for a skirmish")
+        if not self.attacks:
+            self.lack("attacks", "no attack: it counts as one that cannot shoot", "check whether it shoots")
         creature = Creature(
             id=self.id or slug(name) or "creature",
             name=name or "Unnamed creature",
