@@ -1,4 +1,4 @@
-"""Foundry's system dnd5e, 1.x to 5.x: an actor of type ``npc``, its facts in ``system`` (before Foundry 10: ``data``)."""
+"""Foundry's system dnd5e, 1.x to 5.x: an actor of type ``npc``, its facts in ``system`` (once: ``data``)."""
 
 from __future__ import annotations
 
