@@ -14,7 +14,7 @@ from massbattle_core.errors import CreatureFileError
 
 __all__ = ["MOST_BYTES", "read_creatures"]
 
-MOST_BYTES = 24 * 1024 * 1024
+MOST_BYTES = 25_000_000
 """Larger files are refused."""
 
 _MOST_CREATURES = 10_000
@@ -30,8 +30,8 @@ def read_creatures(data: bytes, filename: str = "") -> tuple[ImportedCreature, .
     every fact one is kept. Raises :class:`CreatureFileError`, and nothing else, if the file cannot be read.
     """
     if len(data) > MOST_BYTES:
-        size = f"{len(data) / 1024 / 1024:.0f} MB"
-        raise CreatureFileError(f"the file is too large: {size}", filename, "split it into files of less than 24 MB")
+        limit = f"{MOST_BYTES / 1e6:.0f} MB"
+        raise CreatureFileError(f"the file is larger than {limit}", filename, "split it into smaller files")
     if not data.strip(b" \t\r\n\x00"):
         raise CreatureFileError("the file is empty", filename, f"choose a file of {_KNOWN}")
     text = _text(data)

@@ -35,9 +35,9 @@ def read(data: Mapping[str, Any], place: str) -> Draft:
     _take_armor_class(draft, attributes.get("ac"), items, modifiers)
     hit_points = mapping(attributes.get("hp"))
     draft.take_hit_points(hit_points.get("max") if hit_points.get("max") is not None else hit_points.get("value"))
-    proficiency = 2 + max(0, (int(draft.challenge_rating or 0) - 1) // 4)
+    wielder = foundry_items.Wielder(modifiers, 2 + max(0, (int(draft.challenge_rating or 0) - 1) // 4))
     for item in items:
-        foundry_items.take_item(draft, item, modifiers, proficiency)
+        foundry_items.take_item(draft, item, wielder)
     return draft
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from massbattle_core.creatures.attack_text import feet, is_limited, read_attacks
@@ -15,7 +16,15 @@ from massbattle_core.creatures.model import CreatureAttack
 from massbattle_core.creatures.readers.draft import Draft
 from massbattle_core.creatures.readers.values import integer, mapping, text_of, values
 
+_LONGEST_REACH_FT = 30
 _OUT_OF_TURN = {"legendary", "lair", "mythic", "reaction", "reactiondamage", "reactionmanual"}
+
+
+class Wielder(NamedTuple):
+    """Who attacks: the modifiers of the abilities (by ``str``, ``dex``…) and the proficiency bonus."""
+
+    modifiers: Mapping[str, int]
+    proficiency: int
 
 
 class _Attack(NamedTuple):
@@ -31,7 +40,7 @@ def system_of(item: Mapping[str, Any]) -> Mapping[str, Any]:
     return mapping(item.get("system")) or mapping(item.get("data"))
 
 
-def take_item(draft: Draft, item: Mapping[str, Any], modifiers: Mapping[str, int], proficiency: int) -> None:
+def take_item(draft: Draft, item: Mapping[str, Any], wielder: Wielder) -> None:
     """Take the attacks of one item (or the number of attacks, from the feature Multiattack)."""
     system = system_of(item)
     name = text_of(item.get("name"))
@@ -47,7 +56,9 @@ def take_item(draft: Draft, item: Mapping[str, Any], modifiers: Mapping[str, int
         return
     worded = read_attacks(name, description, at_will=at_will) if kind != "spell" else ()
     found = [
-        _creature_attack(name, system, attack, worded, modifiers, proficiency, at_will, kind == "spell")
+        _creature_attack(
+            CreatureAttack(name or "Attack", at_will=at_will, spell=kind == "spell"), system, attack, worded, wielder
+        )
         for attack in _attacks(system, kind)
     ]
     known = {attack.greatest_range_ft for attack in found}
@@ -61,6 +72,9 @@ def take_item(draft: Draft, item: Mapping[str, Any], modifiers: Mapping[str, int
 def _attacks(system: Mapping[str, Any], kind: str) -> list[_Attack]:
     weapon = text_of(mapping(system.get("type")).get("value")) or text_of(system.get("weaponType"))
     usually_ranged = weapon.endswith("R") or weapon == "siege"
+    if kind == "weapon" and "activities" in system and not weapon.endswith(("R", "M")):
+        reach, near = (integer(mapping(system.get("range")).get(key), 1) for key in ("reach", "value"))
+        usually_ranged = near is not None and near > (reach or _LONGEST_REACH_FT)
     thrown = _has_property(system, "thr")
     found = []
     for activity in values(system.get("activities")):
@@ -102,14 +116,11 @@ def _is_at_will_spell(system: Mapping[str, Any]) -> bool:
 
 
 def _creature_attack(
-    name: str,
+    blank: CreatureAttack,
     system: Mapping[str, Any],
     attack: _Attack,
     worded: tuple[CreatureAttack, ...],
-    modifiers: Mapping[str, int],
-    proficiency: int,
-    at_will: bool,
-    is_spell: bool,
+    wielder: Wielder,
 ) -> CreatureAttack:
     own, activity = mapping(system.get("range")), mapping(attack.data.get("range"))
     data = activity if activity.get("override") is True or integer(own.get("value")) is None else own
@@ -117,19 +128,19 @@ def _creature_attack(
     near, far = (_feet(data.get(key), unit) for key in ("value", "long"))
     shoots = attack.ranged or (attack.thrown and near is not None)
     reach = _feet(own.get("reach"), unit) or (None if attack.ranged else 5 if shoots else near)
-    modifier = _modifier(system, attack, modifiers, is_spell)
+    modifier = _modifier(system, attack, wielder.modifiers, blank.spell)
     bonus = integer(system.get("attackBonus") or mapping(attack.data.get("attack")).get("bonus"), -100, 100) or 0
     like = next((other for other in worded if other.ranged == shoots), worded[0] if worded else None)
-    return CreatureAttack(
-        name=like.name if like else name or "Attack",
-        bonus=like.bonus if like and like.bonus is not None else modifier + proficiency + bonus,
-        reach_ft=reach if not attack.ranged else None,
+    if like and like.ranged and near is None:
+        return like
+    return replace(
+        like or blank,
+        bonus=like.bonus if like and like.bonus is not None else modifier + wielder.proficiency + bonus,
+        reach_ft=None if attack.ranged else reach,
         range_ft=near if shoots else None,
         long_range_ft=far if shoots else None,
-        damage=like.damage if like and like.damage else _damage(system, attack.data, 0 if is_spell else modifier),
+        damage=like.damage if like and like.damage else _damage(system, attack.data, 0 if blank.spell else modifier),
         ranged=shoots,
-        at_will=at_will,
-        spell=is_spell,
     )
 
 

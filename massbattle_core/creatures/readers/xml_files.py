@@ -16,7 +16,7 @@ from massbattle_core.errors import CreatureFileError
 __all__ = ["read_xml"]
 
 _DEEPEST = 30
-_MOST_TAGS = 1_000_000
+_MOST_TAGS = 700_000
 
 
 def read_xml(data: bytes, filename: str) -> Iterator[ImportedCreature]:
@@ -28,23 +28,25 @@ def read_xml(data: bytes, filename: str) -> Iterator[ImportedCreature]:
         raise CreatureFileError("it holds too many elements", filename, "split the file")
     open_elements: list[Element] = []
     number = 0
+    for event, element in _events(data, filename):
+        if event == "start":
+            open_elements.append(element)
+            if len(open_elements) > _DEEPEST:
+                raise CreatureFileError("its elements are nested too deeply", filename, "export the file again")
+            continue
+        open_elements.pop()
+        if element.tag == "monster":
+            number += 1
+            draft = fight_club.read(element, f"monster {number}")
+            if not draft.is_empty:
+                yield draft.finish()
+        if open_elements and (element.tag == "monster" or len(open_elements) == 1):
+            open_elements[-1].remove(element)  # what has been read need not stay in memory
+
+
+def _events(data: bytes, filename: str) -> Iterator[tuple[str, Element]]:
     try:
-        for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
-            if event == "start":
-                open_elements.append(element)
-                if len(open_elements) > _DEEPEST:
-                    raise CreatureFileError("its elements are nested too deeply", filename, "export the file again")
-                continue
-            open_elements.pop()
-            if element.tag == "monster":
-                number += 1
-                draft = fight_club.read(element, f"monster {number}")
-                if not draft.is_empty:
-                    yield draft.finish()
-            if element.tag == "monster" or len(open_elements) == 1:
-                element.clear()
-                if open_elements:
-                    open_elements[-1].remove(element)
+        yield from iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True)
     except ParseError as error:
         line, column = error.position
         place = f"{filename or 'file'} line {line} column {column + 1}"
