@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 
-from massbattle_core.creatures.model import CreatureAttack
+from massbattle_core.creatures.model import MOST_FEET, CreatureAttack
 
 __all__ = ["AT_WILL_SPELLS", "at_will_spell", "feet", "is_limited", "plain_text", "read_attacks", "read_multiattack"]
 
@@ -66,7 +66,7 @@ _UNIT = r"(?:feet|foot|ft|pieds|pied|metres|meters|mètres|metre|meter|mètre|mi
 
 
 def feet(number: str, unit: str | None) -> int:
-    """A length as whole feet: 5 ft = 1.5 m; without a unit it is feet.
+    """A length as whole feet, at most :data:`MOST_FEET`: 5 ft = 1.5 m; without a unit it is feet.
 
     ``number`` may use a decimal comma ("1,5") or a thousands one ("1,000").
     """
@@ -74,9 +74,8 @@ def feet(number: str, unit: str | None) -> int:
         number = number.replace(",", "")
     value = float(number.replace(",", "."))
     word = (unit or "").lower().strip(". ")
-    if word.startswith("mi"):
-        return round(value * 5280)
-    return round(value * _FEET_A_METRE) if word.startswith("m") else round(value)
+    factor = 5280 if word.startswith("mi") else _FEET_A_METRE if word.startswith("m") else 1
+    return min(MOST_FEET, round(value * factor))
 
 
 # ---------------------------------------------------------------- attacks
@@ -191,7 +190,7 @@ _MAKES = re.compile(
     r"\b(?:makes?|make|effectue|fait|porte|réalise)\s+(?:up to\s+|jusqu'à\s+)?(?:either\s+)?", re.IGNORECASE
 )
 _SOME_ATTACKS = re.compile(
-    rf"{_COUNT}\s+(?:(?!with\b|or\b|and\b|avec\b)[\w'-]+\s+){{0,4}}?att(?:acks?|aques?)\b", re.IGNORECASE
+    rf"{_COUNT}\s+(?:(?!with\b|and\b|avec\b)[\w'-]+\s+){{0,5}}?att(?:acks?|aques?)\b", re.IGNORECASE
 )
 
 

@@ -24,7 +24,7 @@ def read(monster: Element, place: str) -> Draft:
     draft.take_hit_points(_text(monster, "hp"))
     for action in (*monster.iterfind("action"), *monster.iterfind("bonus")):
         _take_action(draft, action)
-    for trait in (*monster.iterfind("trait"), *monster.iterfind("action")):
+    for trait in monster.iterfind("trait"):
         draft.take_spells(_text(trait, "text"))
     return draft
 

@@ -126,7 +126,7 @@ def _creature_attack(
     data = activity if activity.get("override") is True or integer(own.get("value")) is None else own
     unit = text_of(data.get("units")) or text_of(own.get("units"))
     near, far = (_feet(data.get(key), unit) for key in ("value", "long"))
-    shoots = attack.ranged or (attack.thrown and near is not None)
+    shoots = attack.ranged or (near is not None and (attack.thrown or far is not None))
     reach = _feet(own.get("reach"), unit) or (None if attack.ranged else 5 if shoots else near)
     modifier = _modifier(system, attack, wielder.modifiers, blank.spell)
     bonus = integer(system.get("attackBonus") or mapping(attack.data.get("attack")).get("bonus"), -100, 100) or 0

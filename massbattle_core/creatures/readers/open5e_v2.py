@@ -6,12 +6,13 @@ are objects of their own, found in the same file or missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from massbattle_core.creatures.attack_text import feet, read_attacks
-from massbattle_core.creatures.model import MODES, CreatureAttack
+from massbattle_core.creatures.model import MODES, MOST_FEET, CreatureAttack
 from massbattle_core.creatures.readers.draft import Draft
 from massbattle_core.creatures.readers.values import integer, mapping, text_of, values
 
@@ -122,11 +123,14 @@ def _attack(name: str, data: Mapping[str, Any], worded: CreatureAttack | None, a
 
 
 def _feet(value: object, unit: str) -> int | None:
-    number = integer(value, 1, 100_000)
+    number = integer(value, 1, MOST_FEET)
     return feet(str(number), unit) if number else None
 
 
 def _damage(data: Mapping[str, Any], kind: str) -> str:
-    count, die = integer(data.get(f"{kind}_die_count"), 1, 999), text_of(data.get(f"{kind}_die_type")).lower()
+    count, die = (
+        integer(data.get(f"{kind}_die_count"), 1, 999),
+        re.match(r"[dD]\d{1,4}", text_of(data.get(f"{kind}_die_type"))),
+    )
     bonus = integer(data.get(f"{kind}_bonus"), -999, 999)
-    return f"{count}{die}{f'{bonus:+d}' if bonus else ''}" if count and die else ""
+    return f"{count}{die[0].lower()}{f'{bonus:+d}' if bonus else ''}" if count and die else ""

@@ -126,6 +126,7 @@ def test_lengths(number: str, unit: str | None, expected: int) -> None:
         ("The mage makes three Arcane Burst attacks.", 3),
         ("The dragon makes one Bite attack and two Claw attacks.", 3),
         ("The knight makes two attacks, using Greatsword or Heavy Crossbow in any combination.", 2),
+        ("The aboleth makes three Tentacle or Psychic Bolt attacks.", 3),
         ("It makes 4 attacks.", 4),
         ("Le chevalier effectue deux attaques au corps à corps.", 2),
         ("The hydra makes as many bite attacks as it has heads.", None),

@@ -222,6 +222,7 @@ def test_foundry_armour_class(data: Any, expected: int | None) -> None:
     "facts",
     [
         {"actionType": "rwak", "range": {"value": 30, "long": 120, "units": "ft"}},
+        {"actionType": "mwak", "range": {"value": 30, "long": 120, "units": "ft"}},
         {"actionType": "mwak", "properties": {"thr": True}, "range": {"value": 30, "long": 120, "units": "ft"}},
         {"actionType": "mwak", "properties": ["thr"], "range": {"value": 9, "long": 36, "units": "m"}},
         {
@@ -346,6 +347,24 @@ def test_open5e_v2_speed_of_metres_and_missing_actions() -> None:
     imported = read(base | {"speed": {"walk": 9, "unit": "meters"}, "speed_all": {"fly": 60}})
     assert imported.creature.speeds == {"walk": 30}
     assert "attacks" in {problem.place for problem in imported.missing}
+
+
+def test_open5e_v2_structured_attacks_with_slips() -> None:
+    base = {"name": "X", "ability_scores": {"charisma": 8}, "size": {"key": "small"}, "challenge_rating": 0.25}
+    attack = {"to_hit_mod": 2, "reach": 5.0, "damage_die_count": 1, "damage_die_type": "D6) blu"}
+    more = {"extra_damage_die_count": 1, "extra_damage_die_type": "D4", "extra_damage_bonus": 0}
+    action = {"name": "Mace", "desc": "", "attacks": [attack | more]}
+    assert read(base | {"actions": [action]}).creature.attacks == (CreatureAttack("Mace", 2, 5, damage="1d6+1d4"),)
+    far = {"name": "Bolt", "desc": "It shoots.", "attacks": [{"range": 30.0, "distance_unit": "meters"}]}
+    assert read(base | {"actions": [far]}).creature.ranged_ft == 100
+
+
+def test_R0_12_spellcasting_may_be_an_action() -> None:
+    base = {"name": "X", "ability_scores": {"charisma": 8}, "size": {"key": "small"}, "challenge_rating": 6}
+    words = "It casts one of these spells (spell save DC 13).<br>At will: _fire bolt_, _light_<br>3/day each: _bless_"
+    assert read(base | {"actions": [{"name": "Spellcasting", "desc": words}]}).creature.ranged_on == "spell"
+    words = "It casts one of these spells.<br>At will: _light_<br>3/day each: _fire bolt_"
+    assert read(base | {"actions": [{"name": "Spellcasting", "desc": words}]}).creature.ranged_on is None
 
 
 def test_improved_initiative_variants() -> None:
