@@ -17,7 +17,7 @@ __all__ = ["AT_WILL_SPELLS", "at_will_spell", "feet", "is_limited", "plain_text"
 AT_WILL_SPELLS = {"fire bolt": ("Fire Bolt", 120), "trait de feu": ("Fire Bolt", 120)}
 """Cantrips that reach a space of 100 ft with a roll to hit, and their range in feet (SRD 5.1, Spells)."""
 
-_LONGEST_TEXT = 4_000
+_LONGEST_TEXT = 2_500
 _FEET_A_METRE = 10 / 3
 
 
