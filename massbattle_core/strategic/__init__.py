@@ -44,6 +44,7 @@ from massbattle_core.strategic.actions import (
 )
 from massbattle_core.strategic.armies import fatigue_penalty, muster, strategic_bonus
 from massbattle_core.strategic.campaign import CampaignLaw, simulate_campaign
+from massbattle_core.strategic.characters import damage_dice, damage_odds, deed_odds, event_odds
 from massbattle_core.strategic.equilibrium import (
     BOTH,
     LOSSES,
@@ -57,6 +58,7 @@ from massbattle_core.strategic.equilibrium import (
 from massbattle_core.strategic.house_rules import HOUSE_RULES, HouseRule, Rules
 from massbattle_core.strategic.model import Army, Character, General, Plan
 from massbattle_core.strategic.odds import TurnLaw, legal_plans, turn_law, turn_laws
+from massbattle_core.strategic.orders import legal_orders, order_meaning
 from massbattle_core.strategic.play import apply, legal_actions, outcome, verify
 from massbattle_core.strategic.state import Sheet, State, redacted, setup
 from massbattle_core.strategic.tables import LINES, MORALE_LADDER, ORDERS, Deed, EventRow, Level, Tables
@@ -104,10 +106,16 @@ __all__ = [
     "TryDeed",
     "TurnLaw",
     "apply",
+    "damage_dice",
+    "damage_odds",
+    "deed_odds",
+    "event_odds",
     "fatigue_penalty",
     "legal_actions",
+    "legal_orders",
     "legal_plans",
     "muster",
+    "order_meaning",
     "outcome",
     "plan_game",
     "redacted",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.strategic.house_rules import Rules
 from massbattle_core.strategic.model import Army, General
 from massbattle_core.strategic.tables import (
@@ -18,7 +17,7 @@ from massbattle_core.strategic.tables import (
     Morale,
     Tables,
 )
-from massbattle_core.strategic.validation import require, validate_army
+from massbattle_core.strategic.validation import require, validate_army, validate_whole
 
 __all__ = [
     "characteristic_bonuses",
@@ -29,6 +28,7 @@ __all__ = [
     "muster",
     "rallied",
     "refreshed",
+    "relative_size_level",
     "rested",
     "size_level",
     "strategic_bonus",
@@ -92,9 +92,7 @@ def fatigue_penalty(consecutive_turn: int, can_tire: bool = True) -> int:
     Source: R2.2, R2.3
     Ruling: the source names the general's skill sense of battle and art of war; they are one skill here.
     """
-    if consecutive_turn < 1:
-        problem = Problem("consecutive_turn", f"{consecutive_turn} is no turn", "count from 1", "R2.2")
-        raise InvalidBattleError([problem])
+    require(validate_whole("consecutive_turn", consecutive_turn, 1, 1_000_000))
     return FATIGUE_PER_TURN * max(0, consecutive_turn - TURNS_A_DAY) if can_tire else 0
 
 

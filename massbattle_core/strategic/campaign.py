@@ -21,7 +21,7 @@ from massbattle_core.strategic.closing import armies_after, end_of_battle
 from massbattle_core.strategic.equilibrium import Equilibrium, Payoff, Strategy, plan_game
 from massbattle_core.strategic.house_rules import Rules
 from massbattle_core.strategic.model import Army, Plan, Side
-from massbattle_core.strategic.odds import obeyed
+from massbattle_core.strategic.orders import obeyed
 from massbattle_core.strategic.resolution import contenders, difficulties, resolve_turn
 from massbattle_core.strategic.tables import ORDERS, Tables
 from massbattle_core.strategic.validation import require, validate_army, validate_plan, validate_whole
@@ -39,6 +39,7 @@ Choice = TypeVar("Choice")
 _FINE = 1 << 32
 """Faces of the die that draws from a mixed strategy."""
 _MOST_BATTLES = 1_000_000
+_MOST_SEED = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def simulate_campaign(
             *_policy_problems(policy_a, rules, tables, "policy_a"),
             *_policy_problems(policy_b, rules, tables, "policy_b"),
             *validate_whole("battles", battles, 1, _MOST_BATTLES),
+            *validate_whole("seed", seed, 0, _MOST_SEED),
             *validate_whole("turn_limit", turn_limit, 1, _MOST_BATTLES),
         ]
     )
@@ -155,9 +157,10 @@ def _plans(
     own = _strategy(a, b, "A", policy_a, equilibria)
     enemy = _strategy(a, b, "B", policy_b, equilibria)
     order_a, order_b = _drawn(own.orders, dice, "order of A"), _drawn(enemy.orders, dice, "order of B")
-    difficulty_a = _drawn(own.difficulties[order_a, order_b], dice, "difficulty of A")
-    difficulty_b = _drawn(enemy.difficulties[order_b, order_a], dice, "difficulty of B")
-    return obeyed(a, Plan(order_a, difficulty_a)), obeyed(b, Plan(order_b, difficulty_b))
+    seen_a, seen_b = obeyed(a, order_a), obeyed(b, order_b)
+    difficulty_a = _drawn(own.difficulties[order_a, seen_b], dice, "difficulty of A")
+    difficulty_b = _drawn(enemy.difficulties[order_b, seen_a], dice, "difficulty of B")
+    return Plan(seen_a, difficulty_a), Plan(seen_b, difficulty_b)
 
 
 def _strategy(a: Army, b: Army, side: Side, policy: Policy, equilibria: _Equilibria) -> Strategy:

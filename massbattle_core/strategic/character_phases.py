@@ -64,7 +64,10 @@ def answer_event(state: State, name: str, success: bool) -> Done:
 
 
 def _event_comes_true(state: State, name: str, event: CharacterEvent, success: bool) -> Done:
-    """Damage (half, rounded down, after a successful save), the thanks of a comrade, a heroic action won."""
+    """Damage (half, rounded down, after a successful save), the thanks of a comrade, a heroic action won.
+
+    Who falls meets no other event.
+    """
     character = state.character(name)
     lost = event.damage // 2 if success else event.damage
     won = event.row.heroic_action == "always" or (success and event.row.heroic_action == "on_success")
@@ -80,7 +83,10 @@ def _event_comes_true(state: State, name: str, event: CharacterEvent, success: b
         heroic_actions=character.heroic_actions + won,
         deed_bonus=character.deed_bonus + bonus,
     )
-    return state.with_character(character), events
+    state = state.with_character(character)
+    if character.hit_points <= 0:
+        state = replace(state, open_events=tuple(event for event in state.open_events if event[0] != name))
+    return state, events
 
 
 def _suffer_damage(state: State, character: Character, dice: Dice, why: str) -> Done:

@@ -12,7 +12,7 @@ from massbattle_core.distribution import Distribution
 from massbattle_core.strategic.closing import armies_after, loss_steps
 from massbattle_core.strategic.house_rules import Rules
 from massbattle_core.strategic.model import Army, Plan, Winner
-from massbattle_core.strategic.orders import legal_orders
+from massbattle_core.strategic.orders import legal_orders, obeyed
 from massbattle_core.strategic.resolution import (
     Contender,
     Standing,
@@ -25,7 +25,7 @@ from massbattle_core.strategic.resolution import (
 from massbattle_core.strategic.tables import Tables
 from massbattle_core.strategic.validation import require, validate_army, validate_plan
 
-__all__ = ["RankedFaces", "TurnLaw", "legal_plans", "turn_law", "turn_laws", "winner_counts", "winner_odds"]
+__all__ = ["WINNERS", "RankedFaces", "TurnLaw", "legal_plans", "turn_law", "turn_laws", "winner_counts", "winner_odds"]
 
 WINNERS: tuple[Winner, ...] = ("A", "B", "status_quo")
 
@@ -141,7 +141,9 @@ def turn_law(
             *validate_plan(plan_b, allowed, "plan_b"),
         ]
     )
-    return _turn_law(a, b, obeyed(a, plan_a), obeyed(b, plan_b), rules, tables)
+    carried_a = Plan(obeyed(a, plan_a.order), plan_a.difficulty)
+    carried_b = Plan(obeyed(b, plan_b.order), plan_b.difficulty)
+    return _turn_law(a, b, carried_a, carried_b, rules, tables)
 
 
 def _turn_law(a: Army, b: Army, plan_a: Plan, plan_b: Plan, rules: Rules, tables: Tables) -> TurnLaw:
@@ -152,14 +154,6 @@ def _turn_law(a: Army, b: Army, plan_a: Plan, plan_b: Plan, rules: Rules, tables
         {winner: loss_steps(winner, *orders, rules, tables) for winner in WINNERS},
         {winner: armies_after(a, b, plan_a, plan_b, winner, rules, tables) for winner in WINNERS},
     )
-
-
-def obeyed(army: Army, plan: Plan) -> Plan:
-    """The plan as the army carries it out: a routed army flees.
-
-    Source: R2.7, R2.25
-    """
-    return Plan("flee", plan.difficulty) if army.routed else plan
 
 
 def legal_plans(army: Army, rules: Rules, tables: Tables) -> tuple[Plan, ...]:

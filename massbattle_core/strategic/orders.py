@@ -19,6 +19,7 @@ __all__ = [
     "legal_orders",
     "morale_after_flee",
     "next_phase",
+    "obeyed",
     "order_meaning",
 ]
 
@@ -57,6 +58,14 @@ def legal_orders(army: Army) -> tuple[Order, ...]:
     Source: R2.5, R2.7, R2.8
     """
     return ("flee",) if army.routed else ORDERS
+
+
+def obeyed(army: Army, order: Order) -> Order:
+    """The order as the army carries it out: a routed army flees whatever its general says.
+
+    Source: R2.7, R2.25
+    """
+    return "flee" if army.routed else order
 
 
 def is_effective(order: Order, enemy_order: Order) -> bool:

@@ -25,7 +25,7 @@ Viewer = Side | Literal["gm", "spectator"]
 class Sheet:
     """What a general has written and rolled this turn.
 
-    ``modifier`` is what he adds to the die, ``total`` and ``difficulty`` are on the scale of the die and of 0 to 20.
+    ``difficulty`` and ``modifier`` are on the scale of 0 to 20, ``roll`` and ``total`` on that of the die.
     ``sealed`` marks a sheet of which the viewer may not see all that is written.
 
     Source: R2.23

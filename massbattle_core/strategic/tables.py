@@ -98,7 +98,7 @@ class EventRow:
 
     ``up_to`` is the highest total of the row (None for the last one). An event may roll ``damage_d6`` dice of damage
     and bring ``enemies`` enemies plus a die of ``enemies_die`` sides. Where ``test_dc`` is set, the character's save
-    or check decides: it halves the damage and brings ``next_deed_bonus``. A ``fight`` is played at the table.
+    or check decides: it halves the damage and brings ``next_deed_bonus``. Enemies are fought at the table.
     """
 
     up_to: int | None
@@ -109,7 +109,6 @@ class EventRow:
     next_deed_bonus: int = 0
     enemies: int = 0
     enemies_die: int = 0
-    fight: bool = False
     heroic_action: Literal["never", "always", "on_success"] = "never"
     rolls_twice: bool = False
 
@@ -185,12 +184,14 @@ class Tables:
         EventRow(2, "lull", "Lull: nothing happens"),
         EventRow(5, "stray_missiles", "Stray missiles: 1d6, save for half", damage_d6=1, test_dc=13),
         EventRow(8, "wounded_comrade", "A wounded comrade to heal", test_dc=10, next_deed_bonus=2),
-        EventRow(11, "common_enemy", "One common enemy", enemies=1, fight=True),
-        EventRow(14, "common_enemies", "1d3 common enemies", enemies_die=3, fight=True),
-        EventRow(16, "enemy_veteran", "Single combat with a veteran", enemies=1, fight=True),
+        EventRow(11, "common_enemy", "One common enemy", enemies=1),
+        EventRow(14, "common_enemies", "1d3 common enemies", enemies_die=3),
+        EventRow(16, "enemy_veteran", "Single combat with a veteran", enemies=1),
         EventRow(18, "heroic_opportunity", "A heroic opportunity", heroic_action="always"),
-        EventRow(21, "sweep", "Cavalry or a monster: 2d6, save for half, then one enemy", 2, 15, 0, 1, fight=True),
-        EventRow(24, "enemy_officer", "Single combat with an officer", 0, 0, 0, 1, 0, True, "on_success"),
+        EventRow(
+            21, "sweep", "Cavalry or a monster: 2d6, save for half, then one enemy", damage_d6=2, test_dc=15, enemies=1
+        ),
+        EventRow(24, "enemy_officer", "Single combat with an officer", enemies=1, heroic_action="on_success"),
         EventRow(None, "heart_of_the_battle", "The heart of the battle: two events", rolls_twice=True),
     )
     deeds: tuple[Deed, ...] = (

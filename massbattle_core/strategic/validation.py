@@ -178,8 +178,7 @@ def _events(at: str, rows: Sequence[EventRow]) -> Iterator[Problem]:
         for name in ("damage_d6", "test_dc", "next_deed_bonus", "enemies", "enemies_die"):
             yield from validate_whole(f"{at}/{place}/{name}", getattr(row, name), 0, _MOST)
         yield from _word(f"{at}/{place}/heroic_action", row.heroic_action, ("never", "always", "on_success"))
-        for name in ("fight", "rolls_twice"):
-            yield from _truth(f"{at}/{place}/{name}", getattr(row, name))
+        yield from _truth(f"{at}/{place}/rolls_twice", row.rolls_twice)
 
 
 def _deeds(at: str, deeds: Sequence[Deed]) -> Iterator[Problem]:

@@ -31,7 +31,7 @@ def test_R2_2_fatigue_grows_from_the_fifth_consecutive_turn(turn, penalty):
 
 
 def test_R2_2_a_turn_below_one_is_refused():
-    with pytest.raises(InvalidBattleError, match="count from 1"):
+    with pytest.raises(InvalidBattleError, match="from 1"):
         fatigue_penalty(0)
 
 

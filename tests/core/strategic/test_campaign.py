@@ -97,6 +97,11 @@ def test_R2_25_a_routed_army_is_chased_for_a_turn():
     assert law.turns.mean == 1
 
 
+def test_R2_7_a_routed_army_flees_whatever_its_policy_says():
+    law = simulate_campaign(muster(1000, morale="rout"), muster(1000), Plan("hold", 10), BOTH, 10)
+    assert law.winner["B"] == 1
+
+
 def test_equilibria_of_two_stages_and_edited_tables_are_played_too():
     rules = Rules(reveal="orders_first_then_difficulty", difficulty_range="editable")
     tables = replace(Tables(), difficulties=(10, 20, 30))
@@ -108,6 +113,7 @@ def test_equilibria_of_two_stages_and_edited_tables_are_played_too():
     ("change", "place"),
     [
         ({"battles": 0}, "battles"),
+        ({"seed": 0.5}, "seed"),
         ({"turn_limit": True}, "turn_limit"),
         ({"policy_a": "charge"}, "policy_a"),
         ({"policy_a": Plan("charge", 7)}, "policy_a/difficulty"),

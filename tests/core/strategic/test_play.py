@@ -209,6 +209,15 @@ def test_R2_30_a_fallen_character_meets_no_event():
     assert state.phase == "closing"
 
 
+def test_R2_30_who_falls_meets_no_other_event():
+    state = replace(setup(muster(1000), muster(1000), [replace(HEROES[0], hit_points=6)]), melee_score=10)
+    # the heart of the battle: stray missiles for 6 hit points, and an officer who is never met
+    state = play(fought(state), FaceTheFight("Ada"), dice=[12, 1, 6, 20])
+    assert len(state.open_events) == 2
+    state = play(state, AnswerEvent("Ada", False))
+    assert (state.open_events, state.phase) == ((), "closing")
+
+
 def heroic(changes=None, modifier=30):
     """A heroic phase in which Ada may try one action."""
     hero = replace(HEROES[0], deed_modifier=modifier, **(changes or {}))
