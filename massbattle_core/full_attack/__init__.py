@@ -20,8 +20,8 @@
 ====================  ======================================================================
 
 Play: ``resolve_full_attack(profile, targets, dice)``; where people choose after the roll, make an
-:class:`Attempt`, call :func:`roll_full_attack` and, once the choice is made, :func:`land_strikes`. Odds:
-``full_attack_odds(profile, targets)``. Instances are immutable; distances are feet; odds are exact fractions.
+:class:`Attempt`, call :func:`roll_full_attack`, put the choice into the attempt's plan, call
+:func:`land_strikes`. Odds: ``full_attack_odds(profile, targets)``. Instances are immutable; distances are feet; odds are exact fractions.
 """
 
 from massbattle_core.full_attack.attempt import Attempt, Strike, Volley, rolls_once
@@ -85,7 +85,7 @@ from massbattle_core.full_attack.rules import (
     reroll_modifier,
     true_strike,
 )
-from massbattle_core.full_attack.targets import allocate, armour_class_of, graze_target, verify_targets
+from massbattle_core.full_attack.targets import allocate, armour_class_of, graze_target, verify_plan, verify_targets
 from massbattle_core.full_attack.tracking import TrackingCard, tracking_card
 from massbattle_core.full_attack.two_weapons import off_hand_hits, two_weapon_bonus
 from massbattle_core.full_attack.usual import UsualAttack, usual_attacks
@@ -159,6 +159,7 @@ __all__ = [
     "usual_odds",
     "validate",
     "verify_movement",
+    "verify_plan",
     "verify_targets",
     "weapons_applied",
 ]

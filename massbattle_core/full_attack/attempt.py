@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from massbattle_core.full_attack.criticals import critical_count, threatens, two_weapon_criticals
-from massbattle_core.full_attack.house_rules import Rules
+from massbattle_core.full_attack.house_rules import BY_THE_BOOK, Rules
 from massbattle_core.full_attack.mobile import mobile_penalty, verify_movement
 from massbattle_core.full_attack.model import (
+    ALL_ON_THE_FIRST,
+    PLAIN,
     AttackProfile,
     Circumstances,
     NaturalProfile,
@@ -29,8 +31,9 @@ from massbattle_core.full_attack.natural import (
     natural_outcome,
 )
 from massbattle_core.full_attack.rules import attack_hits, max_hits, outcome_of_roll, reroll_modifier
-from massbattle_core.full_attack.targets import allocate, armour_class_of, graze_target, verify_targets
+from massbattle_core.full_attack.targets import armour_class_of, graze_target, verify_plan, verify_targets
 from massbattle_core.full_attack.two_weapons import off_hand_hits, two_weapon_bonus
+from massbattle_core.full_attack.validation import check
 
 __all__ = ["Attempt", "Strike", "Volley", "rolls_once"]
 
@@ -60,6 +63,9 @@ class _Hit:
     weapons: tuple[Weapon, ...]
     off_hand: bool = False
 
+    def threatened_by(self, natural: int) -> bool:
+        return any(natural >= weapon.threat_from for weapon in self.weapons)
+
 
 def rolls_once(profile: Profile, rules: Rules) -> bool:
     """Whether this full attack is one roll; False for natural attacks that are rolled separately.
@@ -73,21 +79,29 @@ def rolls_once(profile: Profile, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A full attack that is about to be rolled, with everything that is known before the die falls.
+    """A full attack of one roll, with everything that is known before the die falls, and the attacker's plan.
 
-    Raises: :class:`IllegalActionError` if the targets or the move are not allowed.
+    The plan may be changed after the roll (``dataclasses.replace``): it says how the hits are shared.
+
+    Raises: :class:`InvalidBattleError` for numbers that cannot be, :class:`IllegalActionError` if the targets,
+    the plan or the move are not allowed.
     """
 
     profile: Profile
     targets: Sequence[Target]
-    rules: Rules
-    circumstances: Circumstances
+    rules: Rules = BY_THE_BOOK
+    circumstances: Circumstances = PLAIN
+    plan: Plan = ALL_ON_THE_FIRST
 
     def __post_init__(self) -> None:
+        check(self.profile, self.targets, self.circumstances, self.plan)
         hits = self.maximum
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             hits += off_hand_hits(hits, self.profile.feat)
         verify_targets(self.targets, hits)
+        verify_plan(self.targets, self.plan)
+        if isinstance(self.profile, NaturalProfile):
+            self._natural_groups(self.profile)
         if self.circumstances.movement:
             verify_movement(self.circumstances.movement, self.profile.weapons, self.rules)
 
@@ -186,31 +200,29 @@ class Attempt:
         threat_from = self.threat_from(outcome)
         return critical_count(confirmed, confirmation, threat_from, outcome.hits, len(self.targets), self.rules)
 
-    def volley(self, natural: int, outcome: Outcome, criticals: int, plan: Plan) -> Volley:
+    def volley(self, natural: int, outcome: Outcome, criticals: int) -> Volley:
         """The strikes of an outcome, shared and chosen by the plan.
 
-        Raises: :class:`IllegalActionError` if the plan strikes a forbidden target or groups weapons wrongly.
-        Source: R4.13, R4.14, R4.15, R4.20, R4.23
+        Source: R4.13, R4.15, R4.20, R4.23
         """
-        hits = self._hits(outcome, plan)
-        share = [0] * len(self.targets)
-        for number in range(len(hits)):
-            share[plan.target_of(number)] += 1
-        allocate(len(hits), share, self.targets)
-        critical = self._critical_hits(hits, natural, criticals, plan)
+        hits = self._hits(outcome)
+        critical = self._critical_hits(hits, natural, criticals)
         strikes = tuple(
-            Strike(plan.target_of(number), weapon, number in critical and natural >= weapon.threat_from)
+            Strike(self.plan.target_of(number), weapon, number in critical and natural >= weapon.threat_from)
             for number, hit in enumerate(hits)
             for weapon in hit.weapons
         )
-        return Volley(outcome, len(hits), len(critical), strikes or self._lesser_strikes(outcome, plan))
+        return Volley(outcome, len(hits), len(critical), strikes or self._lesser_strikes(outcome))
 
-    def _hits(self, outcome: Outcome, plan: Plan) -> tuple[_Hit, ...]:
+    def _hits(self, outcome: Outcome) -> tuple[_Hit, ...]:
         profile = self.profile
         if isinstance(profile, AttackProfile):
             return self._weapon_hits(profile, outcome)
-        groups = natural_groups(profile, plan.natural, pairs=self.in_pairs)
-        return tuple(_Hit(tuple(profile.weapons[number] for number in group)) for group in groups[: outcome.hits])
+        groups = self._natural_groups(profile)[: outcome.hits]
+        return tuple(_Hit(tuple(profile.weapons[number] for number in group)) for group in groups)
+
+    def _natural_groups(self, profile: NaturalProfile) -> tuple[tuple[int, ...], ...]:
+        return natural_groups(profile, self.plan.natural, pairs=self.in_pairs)
 
     def _trailing(self, profile: AttackProfile, outcome: Outcome) -> tuple[Weapon, ...]:
         own = self.maximum - len(profile.trailing)
@@ -229,8 +241,10 @@ class Attempt:
             hits += [_Hit((profile.off_hand,), off_hand=True)] * off_hand_hits(outcome.hits, profile.feat)
         return tuple(hits)
 
-    def _critical_hits(self, hits: Sequence[_Hit], natural: int, criticals: int, plan: Plan) -> frozenset[int]:
-        preferred = [number for number in dict.fromkeys((*plan.criticals, *range(len(hits)))) if number < len(hits)]
+    def _critical_hits(self, hits: Sequence[_Hit], natural: int, criticals: int) -> frozenset[int]:
+        preferred = [
+            number for number in dict.fromkeys((*self.plan.criticals, *range(len(hits)))) if number < len(hits)
+        ]
         able = [number for number in preferred if any(natural >= weapon.threat_from for weapon in hits[number].weapons)]
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             main, off_hand = self.profile.main, self.profile.off_hand
@@ -243,17 +257,19 @@ class Attempt:
             return frozenset(first)
         return frozenset(able[:criticals])
 
-    def _lesser_strikes(self, outcome: Outcome, plan: Plan) -> tuple[Strike, ...]:
+    def _lesser_strikes(self, outcome: Outcome) -> tuple[Strike, ...]:
         """What lands without a hit: a graze, or the lone primary weapon of a near miss.
 
         Source: R4.3, R4.17, R4.23
         """
-        target = graze_target(self.targets, plan, self.rules)
+        target = graze_target(self.targets, self.plan, self.rules)
         if outcome.kind == "miss" or target is None:
             return ()
         profile = self.profile
         if isinstance(profile, NaturalProfile):
-            order = [number for group in natural_groups(profile, plan.natural, pairs=self.in_pairs) for number in group]
+            order = [
+                number for group in natural_groups(profile, self.plan.natural, pairs=self.in_pairs) for number in group
+            ]
             if outcome.kind == "one_primary":
                 number = next(number for number in order if number < len(profile.primary))
                 return (Strike(target, profile.weapons[number]),)

@@ -81,7 +81,7 @@ def full_attack_odds(
     check(profile, targets, circumstances, plan)
     if not rolls_once(profile, rules):
         return usual_odds(profile, targets, circumstances, plan, criticals=criticals)
-    volleys = _volleys(Attempt(profile, targets, rules, circumstances), plan, criticals)
+    volleys = _volleys(Attempt(profile, targets, rules, circumstances, plan), criticals)
     ways = sum(volleys.values())
     outcomes: dict[Outcome, Fraction] = {}
     for volley, weight in volleys.items():
@@ -141,7 +141,7 @@ def _attack_die(mode: Mode) -> dict[int, int]:
     return {face: int(p * _DIE**2) for face, p in d20_law(mode).items()}
 
 
-def _volleys(attempt: Attempt, plan: Plan, criticals: bool) -> Volleys:
+def _volleys(attempt: Attempt, criticals: bool) -> Volleys:
     volleys: Counter[Volley] = Counter()
     for natural, falls in _attack_die(reroll_mode(attempt.circumstances.reroll_all)).items():
         penalties = Counter({attempt.penalty(None): _DIE})
@@ -153,7 +153,7 @@ def _volleys(attempt: Attempt, plan: Plan, criticals: bool) -> Volleys:
             if criticals and attempt.needs_confirmation(natural, outcome):
                 confirmed = Counter(attempt.criticals(natural, outcome, face) for face in _FACES)
             for count, confirmations in confirmed.items():
-                volleys[attempt.volley(natural, outcome, count, plan)] += falls * checks * confirmations
+                volleys[attempt.volley(natural, outcome, count)] += falls * checks * confirmations
     return volleys
 
 

@@ -123,7 +123,6 @@ def _result(
 def roll_full_attack(attempt: Attempt, dice: Dice, *, criticals: bool = True) -> AttackRoll:
     """Roll the one attack die and what follows from it, before the attacker shares the hits.
 
-    Raises: :class:`IllegalActionError` if the targets or the move are not allowed (when the attempt is made).
     Source: R4.2, R4.15, R4.27, R4.32
     """
     start = len(dice.log)
@@ -141,13 +140,12 @@ def roll_full_attack(attempt: Attempt, dice: Dice, *, criticals: bool = True) ->
     )
 
 
-def land_strikes(attempt: Attempt, roll: AttackRoll, dice: Dice, plan: Plan) -> FullAttackResult:
-    """Share the hits of a roll by the plan and roll their damage.
+def land_strikes(attempt: Attempt, roll: AttackRoll, dice: Dice) -> FullAttackResult:
+    """Share the hits of a roll by the attempt's plan and roll their damage.
 
-    Raises: :class:`IllegalActionError` if the plan strikes a forbidden target or groups weapons wrongly.
     Source: R4.10, R4.13
     """
-    volley = attempt.volley(roll.natural, roll.outcome, roll.criticals, plan)
+    volley = attempt.volley(roll.natural, roll.outcome, roll.criticals)
     start = len(dice.log)
     strikes = [_deal(strike, attempt.targets, dice, attempt.rules) for strike in volley.strikes]
     return _result([roll], strikes, attempt.targets, (*roll.rolls, *dice.log[start:]))
@@ -172,8 +170,8 @@ def resolve_full_attack(
     check(profile, targets, circumstances, plan)
     if not rolls_once(profile, rules):
         return resolve_usual_attacks(profile, targets, dice, circumstances, plan, criticals=criticals)
-    attempt = Attempt(profile, targets, rules, circumstances)
-    return land_strikes(attempt, roll_full_attack(attempt, dice, criticals=criticals), dice, plan)
+    attempt = Attempt(profile, targets, rules, circumstances, plan)
+    return land_strikes(attempt, roll_full_attack(attempt, dice, criticals=criticals), dice)
 
 
 def resolve_usual_attacks(

@@ -8,7 +8,7 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.full_attack.house_rules import Rules
 from massbattle_core.full_attack.model import Plan, Target
 
-__all__ = ["allocate", "armour_class_of", "graze_target", "verify_targets"]
+__all__ = ["allocate", "armour_class_of", "graze_target", "verify_plan", "verify_targets"]
 
 
 def armour_class_of(armour_classes: Sequence[int]) -> int:
@@ -31,8 +31,19 @@ def verify_targets(targets: Sequence[Target], maximum: int) -> None:
         raise IllegalActionError("an effect forbids hitting the target", "R4.14")
 
 
+def verify_plan(targets: Sequence[Target], plan: Plan) -> None:
+    """Check that the plan strikes nobody that may not be hit.
+
+    Raises: :class:`IllegalActionError` naming the target.
+    Source: R4.14
+    """
+    for number in plan.order:
+        if targets[number].forbidden:
+            raise IllegalActionError(f"an effect forbids hitting {targets[number].name}", "R4.14")
+
+
 def allocate(hits: int, share: Sequence[int], targets: Sequence[Target]) -> tuple[int, ...]:
-    """The hits of each target, freely chosen by the attacker once their number is known.
+    """The order of a :class:`Plan` that gives each target its share, once the number of hits is known.
 
     Parameters: ``share``, hits per target, in the order of ``targets``; it may leave out the target whose
     armour class counted.
@@ -41,10 +52,9 @@ def allocate(hits: int, share: Sequence[int], targets: Sequence[Target]) -> tupl
     """
     if len(share) != len(targets) or min(share) < 0 or sum(share) != hits:
         raise IllegalActionError(f"the shares of the declared targets must add up to {hits}", "R4.13")
-    for target, part in zip(targets, share, strict=True):
-        if part and target.forbidden:
-            raise IllegalActionError(f"an effect forbids hitting {target.name}", "R4.14")
-    return tuple(share)
+    order = tuple(number for number, part in enumerate(share) for _ in range(part))
+    verify_plan(targets, Plan(order))
+    return order
 
 
 def graze_target(targets: Sequence[Target], plan: Plan, rules: Rules) -> int | None:

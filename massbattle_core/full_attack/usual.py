@@ -20,6 +20,7 @@ from massbattle_core.full_attack.model import (
 )
 from massbattle_core.full_attack.rules import attack_hits, max_hits, reroll_mode
 from massbattle_core.full_attack.tables import ITERATIVE_STEP, OFF_HAND_HITS, TRUE_STRIKE_BONUS
+from massbattle_core.full_attack.targets import verify_plan
 
 __all__ = ["UsualAttack", "usual_attacks", "usual_volley", "verify_usual"]
 
@@ -95,9 +96,7 @@ def verify_usual(targets: Sequence[Target], plan: Plan, circumstances: Circumsta
     Raises: :class:`IllegalActionError` if the plan strikes a forbidden target or a move is joined to it.
     Source: R4.14, R4.30
     """
-    for number in plan.order:
-        if targets[number].forbidden:
-            raise IllegalActionError(f"an effect forbids hitting {targets[number].name}", "R4.14")
+    verify_plan(targets, plan)
     if circumstances.movement:
         raise IllegalActionError("a move is joined to a full attack of one roll only", "R4.30")
 

@@ -116,7 +116,8 @@ def _allocate(inputs: Inputs, switches: Inputs) -> Inputs:
     outcome = outcome_of_total(inputs["attack_total"], armour_class_of(inputs["acs"]), inputs["max_hits"])
     forbidden = inputs.get("forbidden", [False] * len(inputs["acs"]))
     targets = [Target(ac, forbidden=flag) for ac, flag in zip(inputs["acs"], forbidden, strict=True)]
-    return {"hits_per_target": list(allocate(outcome.hits, inputs["choice"], targets))}
+    order = allocate(outcome.hits, inputs["choice"], targets)
+    return {"hits_per_target": [order.count(number) for number in range(len(targets))]}
 
 
 def _critical_count_law(inputs: Inputs, switches: Inputs) -> Inputs:
