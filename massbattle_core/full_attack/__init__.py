@@ -21,7 +21,8 @@
 
 Play: ``resolve_full_attack(profile, targets, dice)``; where people choose after the roll, make an
 :class:`Attempt`, call :func:`roll_full_attack`, put the choice into the attempt's plan, call
-:func:`land_strikes`. Odds: ``full_attack_odds(profile, targets)``. Instances are immutable; distances are feet; odds are exact fractions.
+:func:`land_strikes`. Odds: ``full_attack_odds(profile, targets)``.
+Instances are immutable; distances are feet; odds are exact fractions.
 """
 
 from massbattle_core.full_attack.attempt import Attempt, Strike, Volley, rolls_once
@@ -89,7 +90,7 @@ from massbattle_core.full_attack.targets import allocate, armour_class_of, graze
 from massbattle_core.full_attack.tracking import TrackingCard, tracking_card
 from massbattle_core.full_attack.two_weapons import off_hand_hits, two_weapon_bonus
 from massbattle_core.full_attack.usual import UsualAttack, usual_attacks
-from massbattle_core.full_attack.validation import validate
+from massbattle_core.full_attack.validation import validate, weapon_problems
 
 __all__ = [
     "ALL_ON_THE_FIRST",
@@ -161,5 +162,6 @@ __all__ = [
     "verify_movement",
     "verify_plan",
     "verify_targets",
+    "weapon_problems",
     "weapons_applied",
 ]

@@ -74,7 +74,7 @@ def rolls_once(profile: Profile, rules: Rules) -> bool:
     """
     if isinstance(profile, AttackProfile) or rules.natural_few == "single_roll":
         return True
-    return fights_in_pairs(len(profile.weapons), profile.unused, rules)
+    return fights_in_pairs(profile, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Attempt:
     def in_pairs(self) -> bool:
         """Whether natural weapons strike in pairs."""
         profile = self.profile
-        return isinstance(profile, NaturalProfile) and fights_in_pairs(len(profile.weapons), profile.unused, self.rules)
+        return isinstance(profile, NaturalProfile) and fights_in_pairs(profile, self.rules)
 
     @property
     def maximum(self) -> int:

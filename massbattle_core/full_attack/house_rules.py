@@ -72,10 +72,11 @@ BY_THE_BOOK = Rules()
 def integer_problems(place: str, kind: str, value: object) -> Iterator[Problem]:
     """What is wrong with a number of this kind (a key of :data:`BOUNDS`)."""
     low, high = BOUNDS[kind]
+    name = kind.replace("_", " ")
     if isinstance(value, bool) or not isinstance(value, int):
-        yield Problem(place, f"{value!r} is not a whole number", f"a whole number from {low} to {high}")
+        yield Problem(place, f"{name} {value!r} is not a whole number", f"a whole number from {low} to {high}")
     elif not low <= value <= high:
-        yield Problem(place, f"{value} is out of bounds", f"from {low} to {high}")
+        yield Problem(place, f"{name} {value} is out of bounds", f"from {low} to {high}")
 
 
 def ensure(**numbers: object) -> None:

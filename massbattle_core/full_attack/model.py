@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.full_attack.tables import ITERATIVE_STEP
@@ -253,12 +253,17 @@ ALL_ON_THE_FIRST = Plan()
 """Every hit on the first target."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What the one roll came to: its kind and the number of hits (of the main hand)."""
 
     kind: Kind
     hits: int = 0
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Place among all outcomes, the worst first."""
+        return get_args(Kind).index(self.kind), self.hits
 
 
 def base_attack_bonus_of(attacks: Sequence[int]) -> int:

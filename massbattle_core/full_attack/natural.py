@@ -30,11 +30,12 @@ def natural_max_hits(primary: int, secondary: int) -> int:
     return secondary + (primary + 1) // 2
 
 
-def fights_in_pairs(used: int, unused: int, rules: Rules = BY_THE_BOOK) -> bool:
-    """Whether a creature that uses some of its natural weapons, and no other weapon, rolls once for all of them.
+def fights_in_pairs(profile: NaturalProfile, rules: Rules = BY_THE_BOOK) -> bool:
+    """Whether a creature rolls once for its natural weapons and strikes with pairs of the primary ones.
 
     Source: R4.21
     """
+    used, unused = len(profile.weapons), profile.unused
     if rules.natural_condition == "all":
         return used >= NATURAL_ATTACKS_NEEDED and unused == 0
     return used + unused >= NATURAL_ATTACKS_NEEDED

@@ -86,7 +86,7 @@ def full_attack_odds(
     outcomes: dict[Outcome, Fraction] = {}
     for volley, weight in volleys.items():
         outcomes[volley.outcome] = outcomes.get(volley.outcome, Fraction(0)) + Fraction(weight, ways)
-    odds = _odds([volleys], targets, rules, dict(sorted(outcomes.items())))
+    odds = _odds([volleys], targets, rules, dict(sorted(outcomes.items(), key=lambda item: item[0].rank)))
     return replace(odds, drop_all=_drop_all(volleys, targets, rules)) if len(targets) > 1 else odds
 
 

@@ -19,7 +19,7 @@ from massbattle_core.full_attack.model import (
 )
 from massbattle_core.full_attack.tables import OFF_HAND_HITS, REROLL_MODIFIER
 
-__all__ = ["check", "validate"]
+__all__ = ["check", "validate", "weapon_problems"]
 
 
 def _word_problems(place: str, word: object, words: Sequence[str]) -> Iterator[Problem]:
@@ -27,7 +27,8 @@ def _word_problems(place: str, word: object, words: Sequence[str]) -> Iterator[P
         yield Problem(place, f"{word!r} is unknown here", f"one of {', '.join(words)}")
 
 
-def _weapon_problems(place: str, weapon: Weapon) -> Iterator[Problem]:
+def weapon_problems(place: str, weapon: Weapon) -> Iterator[Problem]:
+    """Everything that is wrong with the numbers of a weapon; ``place`` is where it stands."""
     yield from integer_problems(f"{place}/attack_bonus", "attack_bonus", weapon.attack_bonus)
     yield from integer_problems(f"{place}/flat", "flat", weapon.flat)
     yield from integer_problems(f"{place}/threat_from", "threat_from", weapon.threat_from)
@@ -49,7 +50,7 @@ def _weapon_problems(place: str, weapon: Weapon) -> Iterator[Problem]:
 
 def _profile_problems(profile: Profile) -> Iterator[Problem]:
     for number, weapon in enumerate(profile.weapons):
-        yield from _weapon_problems(f"profile/weapons/{number}", weapon)
+        yield from weapon_problems(f"profile/weapons/{number}", weapon)
     extra = list(integer_problems("profile/extra_attacks", "extra_attacks", profile.extra_attacks))
     yield from extra
     if isinstance(profile, AttackProfile):
