@@ -273,7 +273,8 @@ def _chain(
 ) -> float:
     """Fill the laws of a duel; returns the chance that it is undecided after so many rounds.
 
-    ``p[i, j]`` is the chance that both stand and A has lost i, B has lost j.
+    ``p[i, j]`` is the chance that both stand and A has lost i, B has lost j. Chances below 1e-18 are not
+    followed further but counted as undecided: all of them together stay below 1e-12.
     """
     size = 5 * rounds + 1
     p = np.zeros((size, size))
@@ -281,15 +282,23 @@ def _chain(
     p[0, 0] = 1.0
     reached_a = 0
     reached_b = 0
+    undecided = 0.0
     for r in range(1, rounds + 1):
         for half in range(2):
             striker = half if first == 0 else 1 - half
+            next_a = 0
+            next_b = 0
             for i in range(reached_a + 1):
                 for j in range(reached_b + 1):
                     mass = p[i, j]
                     if mass == 0.0:
                         continue
                     p[i, j] = 0.0
+                    if mass < 1e-18:
+                        undecided += mass
+                        left[0, i] += mass
+                        left[1, j] += mass
+                        continue
                     gap = difference - i + j
                     if striker == 1:
                         gap = -gap
@@ -303,6 +312,8 @@ def _chain(
                         heavy = mass * chances_b[row, 1]
                         stands = survive_a[i]
                     q[i, j] += mass - light - heavy
+                    next_a = max(next_a, i + 5 * striker)
+                    next_b = max(next_b, j + 5 - 5 * striker)
                     after_light = light * stands[0]
                     after_heavy = heavy * stands[1] * stands[2]
                     routed = heavy * (1.0 - stands[1])
@@ -325,12 +336,9 @@ def _chain(
                         left[1, j] += routed + broken
                         causes[0, 0] += routed
                         causes[0, 1] += broken
-            if striker == 0:
-                reached_b = min(reached_b + 5, size - 1)
-            else:
-                reached_a = min(reached_a + 5, size - 1)
+            reached_a = min(next_a, size - 1)
+            reached_b = min(next_b, size - 1)
             p, q = q, p
-    undecided = 0.0
     for i in range(reached_a + 1):
         for j in range(reached_b + 1):
             undecided += p[i, j]
