@@ -570,7 +570,7 @@ def act_disengage(st: Any, u: int) -> bool:
         st.disengaged = 1
         st.left = disengaged_feet(st.speed[u], st.left)
     else:
-        st.left = -CLOSED
+        st.left = min(st.left, 0)
     emit(st, LOG_DISENGAGE, u, 1 if passed else 0, st.left, 0, 0)
     return passed
 

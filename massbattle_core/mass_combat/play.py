@@ -527,7 +527,7 @@ def _describe(
     if kind == kernel.LOG_STRIKES:
         return "strikes", "R0.31" if c == 1 else "R0.32", {"unit": ids[a], "target": ids[b], "spaces": c}
     if kind == kernel.LOG_DISENGAGE:
-        return "disengage", "R0.29", {"unit": ids[a], "passed": bool(b), "left": max(c, 0)}
+        return "disengage", "R0.29", {"unit": ids[a], "passed": bool(b), "left": c}
     if kind == kernel.LOG_ARRIVES:
         return "arrives", "R0.11", {"unit": ids[a], "at": position_of(b, columns), "left": d}
     if kind == kernel.LOG_TURN:
