@@ -1,0 +1,420 @@
+"""Simulated battles: packing a battle for the kernel, running it many times, counting what happened.
+
+A run is a range of battle numbers; battle *i* of a seed is always the same battle, so tallies of any ranges on
+any number of threads add up to the same numbers, and a first estimate is a part of the refined one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from massbattle_core._jit import njit
+from massbattle_core.creatures.model import Creature
+from massbattle_core.dice import battle_key
+from massbattle_core.errors import InvalidBattleError
+from massbattle_core.mass_combat.battle import (
+    END_ALLIANCE,
+    END_OBJECTIVE,
+    END_ROUND_LIMIT,
+    FELL_TO_ROUT,
+    GOAL_HOLD,
+    GOAL_PROTECT,
+    GOAL_REACH,
+    GUARD_ENDS_WITH_OTHER_ACTION,
+    GUARD_ENDS_WITH_TURN,
+    GUARD_LASTS,
+    begin_battle,
+    clear_board,
+    end_turn,
+    next_turn,
+)
+from massbattle_core.mass_combat.building import BuiltUnit, build_unit
+from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, MassBattle, unit_number
+from massbattle_core.mass_combat.odds import BattleOdds, Share, UnitOdds, share
+from massbattle_core.mass_combat.state import (
+    AMPHIBIOUS,
+    ELIMINATED,
+    EMPTY,
+    FLY,
+    HEXES,
+    MAP,
+    OUTSIDE,
+    SLOW_SWIMMER,
+    STATE,
+    SWIM,
+    UNITS,
+    WALK,
+    PackedMap,
+    cell,
+    pack_map,
+)
+from massbattle_core.mass_combat.validation import problems
+
+__all__ = [
+    "STEPS",
+    "CurvePoint",
+    "Prepared",
+    "Tally",
+    "morale_curve",
+    "odds_of",
+    "prepare",
+    "run",
+    "run_parallel",
+]
+
+STEPS = (400, 2_000, 10_000, 20_000)
+"""Battles after which a running estimate is worth showing."""
+
+CHUNK = 500
+ROUNDS = 200
+BINS = 256
+
+TALLY = np.dtype(
+    [
+        ("battles", np.int64),
+        ("outcome", np.int64, (3,)),
+        ("rounds", np.int64, (ROUNDS + 1,)),
+        ("outcome_by_round", np.int64, ((ROUNDS + 1) * 3,)),
+        ("remaining", np.int64, (2 * BINS,)),
+        ("survived", np.int64, (UNITS,)),
+        ("br_left", np.int64, (UNITS,)),
+        ("routed", np.int64, (UNITS,)),
+        ("broken", np.int64, (UNITS,)),
+        ("turns_lost", np.int64, (UNITS,)),
+        ("standing_after", np.int64, ((ROUNDS + 1) * UNITS,)),
+        ("br_after", np.int64, ((ROUNDS + 1) * UNITS,)),
+    ],
+    align=True,
+)
+
+
+# ---------------------------------------------------------------- the kernel
+
+
+@njit
+def fight(st: Any, mp: Any, ways: Any) -> None:
+    """Fight one battle of the key in the record to its end; the board is left as it is then."""
+    begin_battle(st)
+    while True:
+        u = next_turn(st, mp)
+        if u < 0:
+            return
+        if st.mover == u:
+            if st.status[u] != ELIMINATED:
+                take_turn(st, mp, ways, u)
+            end_turn(st, u)
+
+
+@njit
+def run_battles(first: int, last: int, seed: int, bin_width: int, st: Any, mp: Any, ways: Any, tally: Any) -> None:
+    """Fight the battles first…last−1 of a seed and count what happened into the tally."""
+    for battle in range(first, last):
+        st.key = battle_key(seed, battle)
+        fight(st, mp, ways)
+        count_battle(st, bin_width, tally)
+        clear_board(st)
+
+
+@njit
+def count_battle(st: Any, bin_width: int, tally: Any) -> None:
+    """Count one finished battle."""
+    tally.battles = tally.battles + 1
+    tally.outcome[st.winner] += 1
+    tally.rounds[st.round] += 1
+    tally.outcome_by_round[st.round * 3 + st.winner] += 1
+    left_a = 0
+    left_b = 0
+    for u in range(st.units):
+        tally.turns_lost[u] += st.turns_lost[u]
+        if st.status[u] == ELIMINATED:
+            if st.fell_to[u] == FELL_TO_ROUT:
+                tally.routed[u] += 1
+            else:
+                tally.broken[u] += 1
+        else:
+            tally.survived[u] += 1
+            tally.br_left[u] += st.br[u]
+            if st.side[u] == 0:
+                left_a += st.br[u]
+            else:
+                left_b += st.br[u]
+    tally.remaining[min(max(left_a // bin_width, 0), BINS - 1)] += 1
+    tally.remaining[BINS + min(max(left_b // bin_width, 0), BINS - 1)] += 1
+
+
+# ---------------------------------------------------------------- packing
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A battle packed for the kernel.
+
+    ``key`` is a digest of everything that the odds depend on: two battles with the same key have the same odds.
+    ``units`` are the units on the board or due to come, in the order of the kernel's indices.
+    """
+
+    key: str
+    units: tuple[BuiltUnit, ...]
+    state: npt.NDArray[Any]
+    map: PackedMap
+    seed: int
+    bin_width: int
+
+
+def prepare(battle: MassBattle, creatures: Mapping[str, Creature]) -> Prepared:
+    """Pack a battle for the kernel; units that are not placed stay out of it.
+
+    Raises :class:`InvalidBattleError` with everything that keeps the battle from being fought.
+
+    Source: R0.59, R0.60
+    """
+    wrong = [problem for problem in problems(battle, creatures) if problem.severity == "error"]
+    if wrong:
+        raise InvalidBattleError(wrong)
+    units = tuple(
+        build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
+        for unit in battle.ordered_units()
+        if unit.position is not None
+    )
+    goals: dict[tuple[int, int], int] = {}
+    for bit, objective in enumerate(battle.objectives.values()):
+        for place in objective.hexes:
+            goals[place] = goals.get(place, 0) | 1 << bit
+    ground = pack_map(battle.field, goals, frozenset(movement_class(unit) for unit in units))
+    state = np.zeros(1, STATE)
+    record = state[0]
+    _pack_settings(record, battle)
+    record["units"] = len(units)
+    for index, built in enumerate(units):
+        _pack_unit(record, index, built, battle)
+    order = sorted(range(len(units)), key=lambda index: (-units[index].initiative.value, index))
+    record["initiative_order"][: len(units)] = order
+    _pack_goals(record, battle, {built.unit.id: index for index, built in enumerate(units)})
+    record["occupant"][:] = OUTSIDE
+    for row in range(battle.field.rows):
+        start = cell((0, row), battle.field.columns)
+        record["occupant"][start : start + battle.field.columns] = EMPTY
+    total = max(sum(max(b.battle_rating.value, 0) for b in units if b.unit.side == side) for side in "ab")
+    digest = hashlib.sha256(state.tobytes())
+    digest.update(ground.record.tobytes())
+    digest.update(f"{battle.simulation.seed} {[(b.unit.id, b.unit.name) for b in units]}".encode())
+    return Prepared(digest.hexdigest(), units, state, ground, battle.simulation.seed, max(1, -(-total // (BINS - 1))))
+
+
+def movement_class(built: BuiltUnit) -> int:
+    """How the ground looks to a unit in the mode it uses (see ``state.entering_costs``)."""
+    if built.mode == "fly":
+        return FLY
+    if built.mode == "swim":
+        return SWIM
+    if "swim" not in built.speeds:
+        return WALK
+    return AMPHIBIOUS if built.speeds["swim"].value >= built.speed else SLOW_SWIMMER
+
+
+def _pack_unit(record: Any, index: int, built: BuiltUnit, battle: MassBattle) -> None:
+    unit, side = built.unit, battle.sides[built.unit.side]
+    assert unit.position is not None
+    values = {
+        "number": unit_number(unit.id),
+        "side": 0 if unit.side == "a" else 1,
+        "morale": built.morale.value,
+        "initiative": built.initiative.value,
+        "starting_br": built.battle_rating.value,
+        "speed": built.speed,
+        "range": built.range_hexes,
+        "movement_class": movement_class(built),
+        "doctrine": DOCTRINES.index(unit.doctrine or side.doctrine),
+        "targets": TARGETS.index(unit.targets or side.targets),
+        "arrival": unit.arrival.round if unit.arrival else 0,
+        "start_hex": cell(unit.position, battle.field.columns),
+    }
+    for name, value in values.items():
+        record[name][index] = value
+
+
+def _pack_settings(record: Any, battle: MassBattle) -> None:
+    rules = battle.rules
+    values = {
+        "round_limit": battle.simulation.round_limit,
+        "every_loss": rules.casualties_test == "every_loss_at_or_below_half",
+        "net_count": rules.adv_cancel == "net_count",
+        "friends_of_attacker": rules.two_friends_of == "attacker",
+        "stack_lost_turns": rules.lost_turns_stack == "yes",
+        "friends_closed": rules.pass_friends == "forbidden",
+        "no_breakthrough": rules.move_after_breakthrough == "no",
+        "free_disengage": rules.disengage_free == "yes",
+        "guard_lasting": {
+            "until_triggered_or_own_other_action": GUARD_ENDS_WITH_OTHER_ACTION,
+            "until_triggered": GUARD_LASTS,
+            "until_next_turn": GUARD_ENDS_WITH_TURN,
+        }[rules.guard_duration],
+        "no_shooting_engaged": rules.shoot_while_engaged == "no",
+        "walls_block": rules.line_of_sight == "walls_block",
+        "end_condition": {
+            "one_alliance_left": END_ALLIANCE,
+            "objective": END_OBJECTIVE,
+            "round_limit": END_ROUND_LIMIT,
+        }[rules.end_condition],
+        "mover": -1,
+    }
+    for name, value in values.items():
+        record[name] = value
+
+
+def _pack_goals(record: Any, battle: MassBattle, index_of: Mapping[str, int]) -> None:
+    record["objectives"] = len(battle.objectives)
+    for number, objective in enumerate(battle.objectives.values()):
+        record["goal_kind"][number] = {"hold": GOAL_HOLD, "reach": GOAL_REACH, "protect": GOAL_PROTECT}[objective.kind]
+        record["goal_side"][number] = 0 if objective.side == "a" else 1
+        record["goal_rounds"][number] = objective.rounds
+        record["goal_unit"][number] = index_of.get(objective.unit or "", 0)
+
+
+# ---------------------------------------------------------------- running
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What happened in some battles; tallies of disjoint ranges add up."""
+
+    data: npt.NDArray[Any]
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """The tally of no battle."""
+        return cls(np.zeros(1, TALLY))
+
+    @property
+    def battles(self) -> int:
+        """How many battles were fought."""
+        return int(self.data["battles"][0])
+
+    def __add__(self, other: Tally) -> Tally:
+        words = self.data.view(np.int64) + other.data.view(np.int64)
+        return Tally(words.view(TALLY))
+
+    def __getitem__(self, name: str) -> npt.NDArray[np.int64]:
+        return np.asarray(self.data[name][0], np.int64)
+
+
+def run(prepared: Prepared, first: int, last: int) -> Tally:
+    """Fight the battles first…last−1; other threads go on meanwhile."""
+    tally = np.zeros(1, TALLY)
+    state = prepared.state.copy()
+    run_battles(
+        first, last, prepared.seed, prepared.bin_width, state[0], prepared.map.record, prepared.map.ways, tally[0]
+    )
+    return Tally(tally)
+
+
+def run_parallel(
+    prepared: Prepared,
+    battles: int,
+    executor: Executor,
+    *,
+    chunk: int = CHUNK,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Tally:
+    """Fight the battles 0…battles−1 in chunks on an executor; the result does not depend on threads or chunks.
+
+    Stops early, with the battles fought so far, once ``cancelled()`` is true.
+    """
+    starts = range(0, battles, chunk)
+    waiting = [executor.submit(run, prepared, start, min(start + chunk, battles)) for start in starts]
+    total = Tally.empty()
+    for task in waiting:
+        if cancelled():
+            task.cancel()
+        else:
+            total = total + task.result()
+    return total
+
+
+def odds_of(prepared: Prepared, tally: Tally) -> BattleOdds:
+    """The odds that a tally amounts to.
+
+    Raises ``ValueError`` for a tally of no battle.
+    """
+    battles = tally.battles
+    if battles == 0:
+        raise ValueError("no battle was fought")
+    outcome = tally["outcome"]
+    rounds = tally["rounds"]
+    remaining = tally["remaining"].reshape(2, BINS)
+    return BattleOdds(
+        method="simulated",
+        battles=battles,
+        seed=prepared.seed,
+        win=share(int(outcome[0]), battles),
+        undecided=share(int(outcome[2]), battles),
+        loss=share(int(outcome[1]), battles),
+        rounds={int(r): float(rounds[r]) / battles for r in np.nonzero(rounds)[0]},
+        remaining={
+            side: {int(b) * prepared.bin_width: float(law[b]) / battles for b in np.nonzero(law)[0]}
+            for side, law in zip("ab", remaining, strict=True)
+        },
+        units=tuple(
+            UnitOdds(
+                id=built.unit.id,
+                name=built.unit.name,
+                side=built.unit.side,
+                survival=float(tally["survived"][u]) / battles,
+                mean_br=float(tally["br_left"][u]) / battles,
+                starting_br=built.battle_rating.value,
+                routed=float(tally["routed"][u]) / battles,
+                broken=float(tally["broken"][u]) / battles,
+                turns_lost=float(tally["turns_lost"][u]) / battles,
+            )
+            for u, built in enumerate(prepared.units)
+        ),
+    )
+
+
+# ---------------------------------------------------------------- curves
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One point of a curve: the base morale and the chance to win and to stay undecided with it."""
+
+    morale: int
+    win: Share
+    undecided: float
+
+
+def morale_curve(
+    battle: MassBattle,
+    creatures: Mapping[str, Creature],
+    unit_id: str,
+    battles: int,
+    *,
+    freeze_initiative: bool = False,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> tuple[CurvePoint, ...]:
+    """Side A's chance to win against the base morale of one unit, with the same dice at every point.
+
+    The odds are not monotone in morale: it raises initiative, and who closes first may be struck first.
+    ``freeze_initiative`` keeps the order of today's morale. Points are left out once ``cancelled()`` is true.
+    """
+    today = prepare(battle, creatures)
+    unit = battle.units[unit_id]
+    points = []
+    for morale in range(-10, 11):
+        if cancelled():
+            break
+        varied = prepare(replace(battle, units={**battle.units, unit_id: replace(unit, morale=morale)}), creatures)
+        if freeze_initiative:
+            for name in ("initiative", "initiative_order"):
+                varied.state[name] = today.state[name]
+        outcome = run(varied, 0, battles)["outcome"]
+        points.append(CurvePoint(morale, share(int(outcome[0]), battles), float(outcome[2]) / battles))
+    return tuple(points)
