@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from bokeh.core.properties import value
 from bokeh.events import Pan, PanEnd, PanStart
 from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
 from bokeh.plotting import figure
@@ -121,7 +122,7 @@ class HexFigure:
         return tiles
 
     def _text(self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any) -> GlyphRenderer:
-        style = {"text_baseline": "middle", "text_align": "center", "text_font": "Roboto", **style}
+        style = {"text_baseline": "middle", "text_align": "center", "text_font": value("Roboto"), **style}
         texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
         self._steady(texts)
         self._texts.append((texts.glyph, height))
