@@ -27,27 +27,27 @@ _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds":
 """The tabs of a phone."""
 
 _WORKBENCH = """
-:host { display: grid !important; grid-template-columns: 292px minmax(0, 1fr) 372px; grid-template-rows: auto auto auto 1fr; gap: 12px; padding: 12px;
+:host { display: grid !important; grid-template-columns: 292px minmax(0, 1fr) 372px; grid-template-rows: auto auto 1fr; gap: 12px; padding: 12px;
   width: 100% !important; align-items: start; box-sizing: border-box; }
 :host > * { margin: 0 !important; width: auto !important; min-width: 0; }
-.notice { grid-column: 1 / -1; grid-row: 1; }
+.notice { position: fixed !important; z-index: 30; left: 12px; right: 12px; bottom: 12px; max-width: 720px; margin: 0 auto !important; }
 .tabs { display: none !important; }
-.left { grid-column: 1; grid-row: 2 / 5; }
-.middle { grid-column: 2; grid-row: 2 / 5; }
-.win-card { grid-column: 3; grid-row: 2; }
-.odds-card { grid-column: 3; grid-row: 3; }
+.left { grid-column: 1; grid-row: 1 / 4; }
+.middle { grid-column: 2; grid-row: 1 / 4; }
+.win-card { grid-column: 3; grid-row: 1; }
+.odds-card { grid-column: 3; grid-row: 2; }
 @media (max-width: 1180px) {
   :host { grid-template-columns: 272px minmax(0, 1fr); }
-  .win-card { grid-column: 2; grid-row: 2; }
-  .middle { grid-column: 2; grid-row: 3; }
-  .odds-card { grid-column: 2; grid-row: 4; }
+  .win-card { grid-column: 2; grid-row: 1; }
+  .middle { grid-column: 2; grid-row: 2; }
+  .odds-card { grid-column: 2; grid-row: 3; }
 }
 @media (max-width: 760px) {
   :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 8px; }
   :host > * { grid-column: 1 !important; grid-row: auto !important; }
   .win-card { position: sticky !important; top: 0; z-index: 20; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
   .tabs { display: block !important; order: 2; }
-  .notice { order: 3; } .left, .middle, .odds-card { order: 4; }
+  .left, .middle, .odds-card { order: 4; }
   .left, .odds-card, .middle { display: none !important; }
   :host(.show-units) .left, :host(.show-odds) .odds-card, :host(.show-board) .middle, :host(.show-unit) .middle { display: flex !important; }
 }
@@ -66,7 +66,7 @@ _CARD = """
 :host > * { margin: 0; }
 """
 _CARD_BODY = """
-:host { display: grid !important; grid-template-columns: minmax(0, 1.35fr) minmax(0, 1.15fr) minmax(0, 1fr); gap: 18px; align-items: start; }
+:host { display: grid !important; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
 :host > * { margin: 0 !important; width: auto !important; min-width: 0; }
 @media (max-width: 900px) { :host { grid-template-columns: minmax(0, 1fr); gap: 14px; } }
 """

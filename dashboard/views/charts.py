@@ -15,7 +15,7 @@ from dashboard.theme import Palette
 from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.odds import BattleOdds, Share
 
-__all__ = ["CurveShare", "MoraleChart", "RoundsChart", "side_curve"]
+__all__ = ["CurveShare", "MoraleChart", "RoundsChart", "decided_rounds", "side_curve"]
 
 _SIGNED = "return tick > 0 ? `+${tick}` : tick < 0 ? `−${-tick}` : '0'"
 
@@ -52,6 +52,17 @@ def side_curve(points: Iterable[_Point], side: SideId) -> tuple[CurveShare, ...]
     )
 
 
+def decided_rounds(odds: BattleOdds) -> list[float]:
+    """The chances that the battle is decided in round 1, 2, …, without the undecided ones and a tail too thin to see."""
+    limit = max(odds.rounds, default=1)
+    law = [odds.rounds.get(rounds, 0.0) for rounds in range(1, limit + 1)]
+    law[-1] = max(law[-1] - odds.undecided.p, 0.0)
+    visible = max(law) / 200
+    while len(law) > 1 and law[-1] <= visible:
+        law.pop()
+    return law
+
+
 def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
     plot = figure(
         height=height, sizing_mode="stretch_width", x_range=Range1d(*x), y_range=Range1d(*y), tools=[], toolbar_location=None,
@@ -82,17 +93,23 @@ class RoundsChart:
 
     def show(self, odds: BattleOdds, *, at_least: bool, stale: bool) -> None:
         """Show a law; it fades while it is not that of what is shown."""
-        law = [max(odds.rounds.get(rounds, 0.0), 0.0) for rounds in range(1, max(odds.rounds, default=1) + 1)]
-        heights = [sum(law[index:]) for index in range(len(law))] if at_least else law
-        last = max((n for n, p in enumerate(law, 1) if p >= 0.001), default=1)
-        heights = heights[:last]
+        law = decided_rounds(odds)
+        heights = [sum(law[index:]) + odds.undecided.p for index in range(len(law))] if at_least else law
         texts = [f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)]
+        last = len(law)
         self._source.data = {"rounds": list(range(1, last + 1)), "p": heights, "text": texts}
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)
         self.figure.y_range.end = max([*heights, 0.01]) * 1.05
         step = 1 if last <= 12 else 2 if last <= 24 else 5
         self._ticker.ticks = [n for n in range(1, last + 1) if (n - 1) % step == 0]
         self._bars.glyph.fill_alpha = 0.4 if stale else 1.0
+
+
+def _room(points: Sequence[CurveShare]) -> dict[str, float]:
+    """The part of 0…1 that holds the curve, its band and the line of one half, never less than 40 points."""
+    low, high = min(0.5, *(point.low for point in points)), max(0.5, *(point.high for point in points))
+    spare = max(0.0, 0.4 - (high - low)) / 2 + 0.04
+    return {"start": max(low - spare, -0.03), "end": min(high + spare, 1.03)}
 
 
 class MoraleChart:
@@ -147,6 +164,8 @@ class MoraleChart:
         }
         if dict(self._source.data) != data:
             self._source.data = data
+        if points:
+            self.figure.y_range.update(**_room(points))
         here = next((point.p for point in points if point.morale == today), None)
         self._today.data = {"morale": [today] if here is not None else [], "p": [here] if here is not None else []}
         self._line.glyph.line_alpha = 0.4 if stale else 1.0

@@ -73,11 +73,7 @@ class BoardView(pn.viewable.Viewer):
             sizing_mode="stretch_width",
         )
         self.foot = LiveMarkup(
-            actions={
-                "select": lambda message: session.select(str(message.get("unit", ""))),
-                "lift": lambda message: session.submit(MoveUnit(session.selected, None)),
-            },
-            sizing_mode="stretch_width",
+            actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width"
         )
         session.param.watch(self._show, ["shown", "selected", "status"])
         self._show()
@@ -174,7 +170,6 @@ class BoardView(pn.viewable.Viewer):
     def _tray(self, waiting: list[Line]) -> Markup | None:
         _ = self._
         selected = self._session.selected
-        chosen = self._session.shown.mass_combat.units.get(selected)
         tokens = [
             tag(
                 "button",
@@ -185,12 +180,7 @@ class BoardView(pn.viewable.Viewer):
             )  # fmt: skip
             for line in waiting
         ]
-        lift = None
-        if chosen and chosen.position is not None:
-            lift = tag("button", _("take off the board"), type="button", class_="link", data_do="lift")
-        if not tokens and not lift:
-            return None
-        return tag("div", tag("span", _("Not on the board:"), class_="muted") if tokens else None, tokens, lift, class_="tray")
+        return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
 
     def _around_units(self) -> list[float]:
         placed = [center(unit.position) for unit in self._session.shown.mass_combat.units.values() if unit.position]

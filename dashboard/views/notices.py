@@ -92,7 +92,7 @@ def steps_markup(battle: MassBattle, _: Words) -> Markup:
     both = all(battle.side_units(side) for side in ("a", "b"))
     placed = all(any(unit.position for unit in battle.side_units(side)) for side in ("a", "b"))
     add = [
-        tag("button", "＋ ", battle.sides[side].name, type="button", class_="chip", data_do="add-unit", data_side=side) for side in ("a", "b")
+        tag("button", "+ ", battle.sides[side].name, type="button", class_="chip", data_do="add-unit", data_side=side) for side in ("a", "b")
     ]  # fmt: skip
     return join(
         tag("h2", _("Three steps to the first odds"), class_="heading"),

@@ -83,7 +83,7 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
         yield tag("tr", tag("td", count, " × ", label, " ", _rating(line, group.creature, _)), *shares.cells(group.creature, group.count, _), tag("td", remove))
         if group.mount:
             mount = line.creature(group.mount, _)
-            yield tag("tr", tag("td", tag("span", _("on {mount}").format(mount=mount), style="padding-left:58px"), " ", _rating(line, group.mount, _)),
+            yield tag("tr", tag("td", tag("span", _("on {mount}").format(mount=mount), style="padding-left:14px"), " ", _rating(line, group.mount, _)),
                       *shares.cells(group.mount, group.count, _), tag("td"))
     commander = unit.commander
     if commander is None:
@@ -174,7 +174,7 @@ def _finder(unit: Unit, searched: str, found: Sequence[Creature], _: Words) -> M
     ]  # fmt: skip
     return tag(
         "details",
-        tag("summary", "＋ ", _("add creatures"), class_="chip"),
+        tag("summary", "+ ", _("add creatures"), class_="chip"),
         tag("div",
             tag("input", type="search", class_="search", data_live="search", value=searched, placeholder=_("Search a creature, in English or French"),
                 aria_label=_("Search a creature, in English or French"), autocomplete="off"),
@@ -219,7 +219,7 @@ def charisma_heads(line: Line, _: Words) -> tuple[Markup, Markup]:
     if built and built.charisma.value != own:
         value = why(f"{_.signed(own)} → {_.signed(built.charisma.value)}", _("Charisma modifier"), built.charisma, _)
     head = tag(
-        "div", tag("b", _("Commander’s Charisma")), tag("span", value, tag("span", f" · {_('score')} {scores}", class_="muted"), class_="value"), class_="slider-head"
+        "div", tag("b", _("Charisma")), tag("span", value, tag("span", f" · {_('score')} {scores}", class_="muted"), class_="value"), class_="slider-head"
     )
     if built is None:
         return head, tag("div", class_="slider-note")
@@ -281,7 +281,7 @@ def _row(label: str, value: str, note: str, derived: Derived, _: Words) -> Marku
 
 
 def _test_row(morale: Derived, dc: int, chance: Fraction, note: str, _: Words) -> Markup:
-    label = _("Morale DC {dc}").format(dc=dc)
+    label = _("Morale, DC {dc}").format(dc=dc)
     least = max(2, dc - morale.value)
     needs = _("always") if chance == 1 else _("never") if chance == 0 else _("needs {face}+").format(face=least)
     rule = "R0.37" if dc == ROUT_DC else "R0.42"
@@ -292,4 +292,4 @@ def _test_row(morale: Derived, dc: int, chance: Fraction, note: str, _: Words) -
         tag("span", tag("span", occasion), tag("i"), tag("small", rule), class_="why-term"), reasons(morale, _),
         popover="manual", role="tooltip", class_="why-body",
     )  # fmt: skip
-    return tag("tr", tag("td", label), tag("td", tag("span", _.percent(float(chance)), body, class_="why number", tabindex="0")), tag("td", f"{needs} · {note}" if dc != ROUT_DC else needs))
+    return tag("tr", tag("td", label), tag("td", tag("span", _.percent(float(chance)), body, class_="why number", tabindex="0")), tag("td", note))
