@@ -136,6 +136,7 @@ class BattleSession(param.Parameterized):
             if self._closed:
                 return
             self._closed = True
+        self._room.watch_curve(self, None)
         self._leave()
 
     def session_destroyed(self, session_context: object) -> None:
