@@ -16,7 +16,7 @@ from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
-from dashboard.views.odds import OddsView, WinView
+from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
@@ -35,31 +35,31 @@ _WORKBENCH = """
 .left { grid-column: 1; grid-row: 1 / 4; }
 .middle { grid-column: 2; grid-row: 1 / 4; }
 .win-card { grid-column: 3; grid-row: 1; }
-.odds-card { grid-column: 3; grid-row: 2; }
+.laws { grid-column: 3; grid-row: 2; }
 @media (max-width: 1180px) {
   :host { grid-template-columns: 272px minmax(0, 1fr); }
   .win-card { grid-column: 2; grid-row: 1; }
   .middle { grid-column: 2; grid-row: 2; }
-  .odds-card { grid-column: 2; grid-row: 3; }
+  .laws { grid-column: 2; grid-row: 3; }
 }
 @media (max-width: 760px) {
-  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 8px; }
+  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 0 8px 8px; }
   :host > * { grid-column: 1 !important; grid-row: auto !important; }
-  .win-card { position: sticky !important; top: 0; z-index: 20; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
+  .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 -8px !important; width: calc(100% + 16px) !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
   .tabs { display: block !important; order: 2; }
-  .left, .middle, .odds-card { order: 4; }
-  .left, .odds-card, .middle { display: none !important; }
-  :host(.show-units) .left, :host(.show-odds) .odds-card, :host(.show-board) .middle, :host(.show-unit) .middle { display: flex !important; }
+  .left, .middle, .laws { order: 4; }
+  .left, .laws, .middle { display: none !important; }
+  :host(.show-units) .left, :host(.show-odds) .laws, :host(.show-board) .middle, :host(.show-unit) .middle { display: flex !important; }
 }
 """
 _MIDDLE = """
-:host { display: flex !important; flex-direction: column; gap: 12px; }
+:host { flex-direction: column; gap: 12px; }
 :host > * { margin: 0 !important; width: 100% !important; }
 @media (max-width: 760px) {
   :host(.show-unit) .board, :host(.show-unit) .start, :host(.show-board) .unit-card { display: none !important; }
 }
 """
-_LEFT = ":host { display: flex !important; flex-direction: column; } :host > * { margin: 0 !important; width: 100% !important; }"
+_STACK = ":host { flex-direction: column; gap: 12px; } :host > * { margin: 0 !important; width: 100% !important; }"
 _CARD = """
 :host { background: var(--mb-card); border: 1px solid var(--mb-line); border-radius: 10px; padding: 10px 12px !important; box-sizing: border-box; }
 :host(.roster-a), :host(.roster-b) { padding: 8px 6px 6px !important; }
@@ -76,6 +76,8 @@ _TEMPLATE = """
 {% block postamble %}{{ super() }}
 <script>document.documentElement.lang = "LANGUAGE"; document.documentElement.dataset.mbTheme = "THEME"</script>
 {% endblock %}
+{% block loader %}{% endblock %}
+{% block loader_script %}{% endblock %}
 """
 
 
@@ -110,9 +112,10 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     middle = pn.Column(StartView(session, army, words), board, UnitCard(session, army, words, later), stylesheets=[_MIDDLE], sizing_mode="stretch_width")
     left = pn.Column(
         RosterView(session, army, "a", words, later), SwapView(session, words), RosterView(session, army, "b", words, later),
-        stylesheets=[_LEFT], css_classes=["left"], sizing_mode="stretch_width",
+        stylesheets=[_STACK, ":host { gap: 0 }"], css_classes=["left"], sizing_mode="stretch_width",
     )  # fmt: skip
-    workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, odds], middle)
+    laws = pn.Column(odds, BreakingView(session, words), stylesheets=[_STACK], css_classes=["laws"], sizing_mode="stretch_width")
+    workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 

@@ -45,13 +45,18 @@ export function render({model, view}) {
     const {x_range: x, y_range: y} = figure()
     return [x.start, x.end, y.start, y.end]
   }
+  const shape = () => {
+    const plot = figure()
+    return plot.inner_height > 0 ? plot.inner_height / plot.inner_width : 1 / plot.aspect_ratio
+  }
   // The part of the map shown: never more than all of it, never outside of it, always in its proportion.
   const clamp = (left, top, width) => {
     const [l, r, b, t] = model.whole
-    const wide = Math.min(Math.max(width, Math.min(6, r - l)), r - l)
-    const high = wide * (t - b) / (r - l)
-    const x = Math.min(Math.max(left, l), r - wide)
-    const y = Math.max(Math.min(top, t), b + high)
+    const all = Math.max(r - l, (t - b) / shape())
+    const wide = Math.min(Math.max(width, Math.min(6, all)), all)
+    const high = wide * shape()
+    const x = wide >= r - l ? (l + r - wide) / 2 : Math.min(Math.max(left, l), r - wide)
+    const y = high >= t - b ? (b + t + high) / 2 : Math.max(Math.min(top, t), b + high)
     set_view(x, x + wide, y - high, y)
   }
   const zoom = (factor, at_x = 0.5, at_y = 0.5) => {
@@ -64,17 +69,16 @@ export function render({model, view}) {
     return [(x - box.left) / box.width, (y - box.top) / box.height]
   }
   const show = ([left, right, bottom, top]) => {
-    const [l, r, b, t] = model.whole
-    const width = Math.max(right - left, (top - bottom) * (r - l) / (t - b))
-    clamp((left + right - width) / 2, (top + bottom + width * (t - b) / (r - l)) / 2, width)
+    const width = Math.max(right - left, (top - bottom) / shape())
+    clamp((left + right - width) / 2, (top + bottom + width * shape()) / 2, width)
   }
 
   model.on("msg:custom", ({zoom: how}) => {
     if (how === "in") zoom(0.7)
     else if (how === "out") zoom(1 / 0.7)
-    else set_view(...model.whole)
+    else show(model.whole)
   })
-  model.on("whole", () => set_view(...model.whole))
+  model.on("whole", () => setTimeout(() => { fit_screen(); show(model.whole) }))
 
   frame.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -128,6 +132,16 @@ export function render({model, view}) {
     else setTimeout(one_finger_scrolls, 100)
   }
   one_finger_scrolls()
-  if (window.matchMedia("(max-width: 760px)").matches && model.near.length) setTimeout(() => show(model.near), 50)
+
+  // A wide map would be a thin strip on a phone: there the window on it is nearly square and begins at the units.
+  const small = window.matchMedia("(max-width: 760px)").matches
+  const fit_screen = () => {
+    const plot = figure()
+    if (small && plot.aspect_ratio > 1.05) plot.setv({aspect_ratio: 1.05}, {sync: false})
+  }
+  model.on("mounted", () => {
+    fit_screen()
+    if (small && model.near.length) setTimeout(() => show(model.near), 100)
+  })
   return frame
 }

@@ -79,7 +79,7 @@ class RoundsChart:
 
     def __init__(self, colours: Palette) -> None:
         self._source = ColumnDataSource({"rounds": [], "p": [], "text": []})
-        self.figure = _plot(118, (0.4, 10.6), (0, 1))
+        self.figure = _plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
         self.figure.xaxis.ticker = self._ticker
         self._bars = self.figure.vbar("rounds", width=0.88, top="p", line_color=None, border_radius=2, source=self._source)
@@ -121,7 +121,7 @@ class MoraleChart:
         self._words = words
         self._source = ColumnDataSource({"morale": [], "p": [], "low": [], "high": [], "text": []})
         self._today = ColumnDataSource({"morale": [], "p": []})
-        self.figure = _plot(150, (-10.6, 10.6), (-0.03, 1.03))
+        self.figure = _plot(184, (-10.6, 10.6), (-0.03, 1.03))
         self.figure.xaxis.ticker = FixedTicker(ticks=[-10, -5, 0, 5, 10])
         self.figure.xaxis.formatter = CustomJSTickFormatter(code=_SIGNED)
         self._half = Span(location=0.5, dimension="width", line_dash=[4, 4], line_width=1)

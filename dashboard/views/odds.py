@@ -13,10 +13,10 @@ from dashboard.views.armies import Army
 from dashboard.views.charts import MoraleChart, RoundsChart, side_curve
 from dashboard.views.frame import Frame
 from dashboard.views.live import LiveMarkup
-from dashboard.views.odds_words import curve_head, rounds_head, win_markup
+from dashboard.views.odds_words import breaking_markup, curve_head, rounds_head, win_markup
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["OddsView", "WinView"]
+__all__ = ["BreakingView", "OddsView", "WinView"]
 
 
 class WinView(pn.viewable.Viewer):
@@ -35,6 +35,24 @@ class WinView(pn.viewable.Viewer):
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._live, css_classes=["card", "win-card"], sizing_mode="stretch_width")
+
+
+class BreakingView(pn.viewable.Viewer):
+    """The units most likely to break."""
+
+    def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._session, self._ = session, words
+        self._live = LiveMarkup(actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width")
+        session.param.watch(self._show, ["odds", "odds_stale"])
+        self._show()
+
+    def _show(self, *_events: object) -> None:
+        self._live.markup = breaking_markup(self._session.odds, self._session.odds_stale, self._)
+        self._live.visible = self._session.odds is not None
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._live, css_classes=["card", "breaking-card"], sizing_mode="stretch_width")
 
 
 class OddsView(pn.viewable.Viewer):

@@ -12,8 +12,12 @@ from dashboard.views.armies import Line
 from dashboard.views.charts import CurveShare
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds, Share
+from massbattle_core.mass_combat.tables import CASUALTIES_DC, ROUT_DC
 
-__all__ = ["curve_head", "median_rounds", "rounds_head", "win_digits", "win_markup"]
+__all__ = ["breaking_markup", "curve_head", "median_rounds", "rounds_head", "win_digits", "win_markup"]
+
+_MOST_BREAKING = 5
+"""Units that are told of as likely to break."""
 
 
 def win_digits(odds: BattleOdds) -> int:
@@ -26,7 +30,7 @@ def win_digits(odds: BattleOdds) -> int:
 
 def win_markup(state: OddsState | None, stale: bool, problem: str, battle: MassBattle, _: Words) -> Markup:
     """The win bar; its three shares total 100 as shown. While stale it is dimmed and has no interval."""
-    heading = tag("h2", _("Odds of the battle"), class_="heading", style="margin-bottom:6px")
+    heading = tag("h2", _("Odds of the battle"), class_="heading win-heading", style="margin-bottom:6px")
     if state is None:
         text = problem or _("computing…")
         return join(heading, tag("div", text, class_="win empty", role="status"))
@@ -88,6 +92,34 @@ def _method(state: OddsState, _: Words) -> str:
     if state.done:
         return _("simulated, {battles} battles · seed {seed}").format(battles=battles, seed=odds.seed)
     return _("simulated, {battles} of {target} battles · seed {seed}").format(battles=battles, target=_.number(state.battles_target), seed=odds.seed)
+
+
+# ---------------------------------------------------------------- who breaks
+
+
+def breaking_markup(state: OddsState | None, stale: bool, _: Words) -> Markup:
+    """The units most likely to fall to a morale test, with the test that breaks them."""
+    if state is None:
+        return tag("div")
+    causes = [
+        (chance, unit, text)
+        for unit in state.odds.units
+        for chance, text in ((unit.broken, _("half strength, DC {dc}").format(dc=CASUALTIES_DC)), (unit.routed, _("heavy loss, DC {dc}").format(dc=ROUT_DC)))
+        if chance > 0
+    ]
+    causes.sort(key=lambda cause: -cause[0])
+    rows = [
+        tag("tr",
+            tag("td", tag("button", unit.name or _("Unnamed unit"), type="button", class_="plain-button", data_do="select", data_unit=unit.id), class_=f"side-{unit.side} who"),
+            tag("td", _.percent(chance)), tag("td", text))
+        for chance, unit, text in causes[:_MOST_BREAKING]
+    ]  # fmt: skip
+    if not rows:
+        return join(tag("h2", _("Where morale breaks"), class_="heading"), tag("p", _("Nobody fails a morale test."), class_="muted", style="margin:4px 0 0"))
+    return join(
+        tag("h2", _("Where morale breaks"), class_="heading", style="margin-bottom:4px"),
+        tag("table", tag("tbody", rows), class_=f"figures breaking{' stale' if stale else ''}"),
+    )
 
 
 # ---------------------------------------------------------------- the charts' heads

@@ -46,15 +46,14 @@ class RosterView(pn.viewable.Viewer):
             read=lambda battle: battle.sides[side].charisma_shift, edit=lambda value: SetSide(side, {"charisma_shift": value}), side=side,
         )
         self._heads = [LiveMarkup(sizing_mode="stretch_width") for _slider in range(2)]
-        self._whole = pn.Column(
-            self._heads[0], self._morale, self._heads[1], self._charisma,
-            sizing_mode="stretch_width", visible=False, css_classes=["whole-army"], margin=(0, 8, 4, 8),
-        )
+        self._whole = pn.Column(sizing_mode="stretch_width", visible=False, margin=(0, 8, 4, 8))
         session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
         self._show()
 
     def _toggle(self, _message: object) -> None:
         self._open = not self._open
+        if not self._whole.objects:  # made when first asked for: most battles never open them
+            self._whole[:] = [self._heads[0], self._morale, self._heads[1], self._charisma]
         self._whole.visible = self._open
         self._show()
 

@@ -114,7 +114,7 @@ class TopBar(pn.viewable.Viewer):
                 tag("summary", self._.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language")),
                 tag("div", [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code)
                             for code, name in LANGUAGES.items()], class_="menu-body right"),
-                class_="menu"),
+                class_="menu wide"),
             _icon("theme", _("Light or dark")),
             tag("button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")),
             class_="top",
@@ -139,6 +139,10 @@ class TopBar(pn.viewable.Viewer):
                 [tag("button", sides[side].name, type="button", class_="menu-item", data_do="add-unit", data_side=side) for side in ("a", "b")],
                 tag("div", _("Demo battles"), class_="menu-title"),
                 demo_buttons("menu-item"),
+                tag("div",
+                    tag("div", _("Language"), class_="menu-title"),
+                    [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code) for code, name in LANGUAGES.items()],
+                    class_="narrow"),
                 class_="menu-body"),
             class_="menu",
         )  # fmt: skip

@@ -21,8 +21,14 @@ from massbattle_core.mass_combat.tables import CASUALTIES_DC, FEET_PER_HEX, ROUT
 __all__ = ["charisma_heads", "factor_chips", "figures_markup", "groups_markup", "morale_chance", "morale_heads", "no_unit"]
 
 DOCTRINE_WORDS: dict[Doctrine, tuple[str, str]] = {
-    "advance": (N_("advance"), N_("Goes for its target and attacks.")),
-    "hold": (N_("hold"), N_("Stays where it is; shoots or strikes what comes near.")),
+    "advance": (N_("advance"), N_("Closes with its target and strikes; shooters stop in range.")),
+    "hold": (N_("hold"), N_("Stays; strikes what is adjacent or in range, otherwise defends.")),
+    "guard": (N_("guard"), N_("Stays; strikes what is adjacent or in range, otherwise stands guard.")),
+    "defend": (N_("defend"), N_("Stays and defends, whatever happens.")),
+    "skirmish": (N_("skirmish"), N_("Shoots and steps back from enemies nearer than three hexes.")),
+    "flank": (N_("flank"), N_("Goes for enemies whom a friend already engages, and for higher ground.")),
+    "screen": (N_("screen"), N_("Stays beside a friend who shoots, on the side of the enemy.")),
+    "withdraw": (N_("withdraw"), N_("Keeps away from every enemy.")),
 }
 """The doctrines to choose from, each with what it does."""
 
@@ -281,7 +287,7 @@ def _row(label: str, value: str, note: str, derived: Derived, _: Words) -> Marku
 
 
 def _test_row(morale: Derived, dc: int, chance: Fraction, note: str, _: Words) -> Markup:
-    label = _("Morale, DC {dc}").format(dc=dc)
+    label = _("Morale DC {dc}").format(dc=dc)
     least = max(2, dc - morale.value)
     needs = _("always") if chance == 1 else _("never") if chance == 0 else _("needs {face}+").format(face=least)
     rule = "R0.37" if dc == ROUT_DC else "R0.42"
