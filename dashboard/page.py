@@ -43,9 +43,9 @@ _WORKBENCH = """
   .laws { grid-column: 2; grid-row: 3; }
 }
 @media (max-width: 760px) {
-  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 0 8px 8px; }
-  :host > * { grid-column: 1 !important; grid-row: auto !important; }
-  .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 -8px !important; width: calc(100% + 16px) !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
+  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 0 0 8px; }
+  :host > * { margin: 0 8px !important; grid-column: 1 !important; grid-row: auto !important; }
+  .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
   .tabs { display: block !important; order: 2; }
   .left, .middle, .laws { order: 4; }
   .left, .laws, .middle { display: none !important; }

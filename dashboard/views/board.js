@@ -139,9 +139,11 @@ export function render({model, view}) {
     const plot = figure()
     if (small && plot.aspect_ratio > 1.05) plot.setv({aspect_ratio: 1.05}, {sync: false})
   }
-  model.on("mounted", () => {
+  const begin = () => {
+    if (!(figure()?.inner_width > 0)) return setTimeout(begin, 50)
     fit_screen()
     if (small && model.near.length) setTimeout(() => show(model.near), 100)
-  })
+  }
+  begin()
   return frame
 }

@@ -137,9 +137,9 @@ class BoardView(pn.viewable.Viewer):
         )  # fmt: skip
         size = tag(
             "span",
-            tag("input", type="number", class_="plain count size", data_do="columns", value=columns, min=1, max=60, aria_label=_("Columns")),
+            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="columns", value=columns, aria_label=_("Columns")),
             "×",
-            tag("input", type="number", class_="plain count size", data_do="rows", value=rows, min=1, max=40, aria_label=_("Rows")),
+            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="rows", value=rows, aria_label=_("Rows")),
             class_="map-size muted", title=_("Size of the map in hexes"),
         )  # fmt: skip
         zoom = (

@@ -16,6 +16,9 @@ from massbattle_core.mass_combat.tables import CASUALTIES_DC, ROUT_DC
 
 __all__ = ["breaking_markup", "curve_head", "median_rounds", "rounds_head", "win_digits", "win_markup"]
 
+_READABLE = 0.14
+"""The least share of the bar that has room for its percentage."""
+
 _MOST_BREAKING = 5
 """Units that are told of as likely to break."""
 
@@ -51,11 +54,12 @@ def win_markup(state: OddsState | None, stale: bool, problem: str, battle: MassB
     limit = battle.simulation.round_limit
     undecided = _("undecided {share} after {rounds} rounds").format(share=words[1], rounds=limit)
     interval = "" if stale or odds.method == "exact" else f"± {_.number(max(odds.win.half_width, odds.loss.half_width) * 100, max(digits, 1))} · "
-    done = 100.0 if odds.method == "exact" or not state.battles_target else min(100.0, 100 * (odds.battles or 0) / state.battles_target)
+    done = 100.0 if state.done or not state.battles_target else min(100.0, 100 * (odds.battles or 0) / state.battles_target)
     return join(
         heading,
         bar,
-        tag("div", tag("span", f"{interval}{undecided}", class_="interval"), tag("span", _("updating…") if stale else ""), class_="note number", style="margin-top:5px"),
+        _unreadable(shares, words, names),
+        tag("div", tag("span", f"{interval}{undecided}", class_="interval"), tag("span", _("updating…") if stale else "", class_="updating"), class_="note number", style="margin-top:5px"),
         tag("div", tag("i", style=f"width:{0 if stale else done:.1f}%"), class_="progress", role="progressbar", aria_label=_("Battles simulated"),
             aria_valuenow=round(done), aria_valuemin=0, aria_valuemax=100),
         tag("div", tag("span", _method(state, _), class_="method"), class_="note number"),
@@ -70,11 +74,20 @@ def _part(kind: str, share: Share, text: str, who: str, odds: BattleOdds, digits
             tag("div", _("95 % of such intervals hold the truth: {low} to {high}").format(
                 low=_.percent(share.low, max(digits, 1)), high=_.percent(share.high, max(digits, 1))), class_="muted")
         )  # fmt: skip
-    room_for_text = share.p >= 0.13
+    room_for_text = share.p >= _READABLE
     return tag(
         "span", text if room_for_text else "", tag("span", body, popover="manual", role="tooltip", class_="why-body"),
         class_=f"{kind} why number", style=f"flex-grow:{max(share.p, 0.0):.4f}",
     )  # fmt: skip
+
+
+def _unreadable(shares: Sequence[Share], words: Sequence[str], names: Sequence[str]) -> Markup | None:
+    """The share of a side whose part of the bar is too narrow for it."""
+    small = [(side, f"{name} {text}") for side, share, text, name in (("a", shares[0], words[0], names[0]), ("b", shares[2], words[2], names[1]))
+             if share.p < _READABLE]  # fmt: skip
+    if not small:
+        return None
+    return tag("div", [tag("span", text, class_=f"side-{side} small-share") for side, text in small], class_="number", style="margin-top:4px")
 
 
 def _share_words(share: Share, percent: float, odds: BattleOdds, digits: int, _: Words) -> str:

@@ -82,7 +82,7 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
     unit = line.unit
     for number, group in enumerate(unit.groups):
         label = line.creature(group.creature, _)
-        count = tag("input", type="number", class_="plain count", data_do="count", data_group=number, value=group.count, min=0, max=100000,
+        count = tag("input", inputmode="numeric", size=max(1, len(str(group.count))), class_="plain count", data_do="count", data_group=number, value=group.count,
                     aria_label=_("How many: {creature}").format(creature=label))
         remove = tag("button", svg(ICONS["remove"], size=10), type="button", class_="remove", data_do="remove-group", data_group=number,
                      aria_label=_("Remove {creature}").format(creature=label), title=_("Remove"))
@@ -96,7 +96,7 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
         yield tag("tr", tag("td", tag("span", _("no commander"), class_="over"), colspan="4"))
         return
     name = tag("input", class_="plain", data_do="commander-name", value=commander.name, maxlength="80", placeholder=_("name the commander"),
-               aria_label=_("Name of the commander"), spellcheck="false", style="width:130px;margin:0")
+               aria_label=_("Name of the commander"), spellcheck="false", style="width:130px;margin-right:0")
     kind = line.creature(commander.creature, _) if commander.creature else _("a character, adds no BR")
     yield tag("tr", tag("td", name, tag("span", kind, " ", _rating(line, commander.creature, _) if commander.creature else None, class_="muted")),
               *(shares.cells(commander.creature, 1, _, _("commander")) if commander.creature else (tag("td"), tag("td"))), tag("td"))
