@@ -1,0 +1,66 @@
+"""The only place where the page's HTML is made: everything that is not made here is escaped here.
+
+``tag("b", unit.name)`` is safe whatever the name holds, in its text and in its attributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias, Union
+
+from markupsafe import Markup, escape
+
+__all__ = ["Child", "Markup", "join", "svg", "tag"]
+
+Child: TypeAlias = Union[str, int, None, Iterable["Child"]]
+
+_EMPTY = frozenset({"br", "hr", "img", "input"})
+
+
+def tag(name: str, *children: Child, **attributes: str | int | bool | None) -> Markup:
+    """An HTML element.
+
+    Children are text, which is escaped, or markup made here; ``None`` is left out and iterables are joined.
+    ``class_`` and ``for_`` lose their underscore, other underscores become hyphens (``data_do`` is
+    ``data-do``); an attribute that is ``None`` or ``False`` is left out, ``True`` stands without a value.
+    """
+    parts = [f"<{name}"]
+    for key, value in attributes.items():
+        if value is None or value is False:
+            continue
+        spelled = key.rstrip("_").replace("_", "-")
+        parts.append(f" {spelled}" if value is True else f' {spelled}="{escape(str(value))}"')
+    parts.append(">")
+    if name not in _EMPTY:
+        parts.extend((join(*children), f"</{name}>"))
+    return Markup("").join(Markup(part) for part in parts)
+
+
+def join(*children: Child) -> Markup:
+    """Children one after the other, text escaped."""
+    found = Markup("")
+    for child in children:
+        if child is None:
+            continue
+        if isinstance(child, str):
+            found += escape(child)
+        elif isinstance(child, int):
+            found += str(child)
+        else:
+            found += join(*child)
+    return found
+
+
+def svg(path: str, label: str = "", size: int = 16) -> Markup:
+    """A drawing of 16 by 16 units in the colour of the text around it; silent to screen readers unless labelled."""
+    drawing = tag("path", d=path, fill="currentColor")
+    return tag(
+        "svg",
+        drawing,
+        viewBox="0 0 16 16",
+        width=size,
+        height=size,
+        role="img" if label else None,
+        aria_label=label or None,
+        aria_hidden=None if label else "true",
+    )

@@ -1,0 +1,115 @@
+"""What a session needs of a room, and what a room tells its sessions.
+
+A room does not send changes one by one: it says *that* something changed, on any thread, and each session
+asks for the :class:`RoomView` of now on its own tick. So a slow session skips states, never shows a stale one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from massbattle_core.document import BattleDocument, Edit
+from massbattle_core.errors import Problem
+from massbattle_core.mass_combat.odds import BattleOdds
+
+if TYPE_CHECKING:  # the simulation needs the compiler; a session does not
+    from massbattle_core.mass_combat.simulate import CurvePoint
+
+__all__ = ["Author", "CurveRequest", "CurveState", "OddsState", "Role", "Room", "RoomView"]
+
+Role = Literal["owner", "editor", "viewer"]
+CurveRequest = tuple[str, bool]
+"""The unit whose morale varies, and whether initiative is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Somebody in a room: the id is kept with every edit; ``role`` is what the room lets them do."""
+
+    id: str
+    name: str = ""
+    colour: str = ""
+    role: Role = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsState:
+    """The odds so far of one document: ``key`` tells which; ``battles_target`` is 0 where they are exact."""
+
+    odds: BattleOdds
+    key: str
+    battles_target: int
+    done: bool
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CurveState:
+    """The chance that side A wins against the base morale of one unit, so far.
+
+    ``today`` is the base morale that the unit has; ``key`` is that of everything else the curve depends on.
+    """
+
+    unit_id: str
+    points: tuple[CurvePoint, ...]
+    today: int
+    key: str
+    frozen_initiative: bool
+    battles: int = 0
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """A room as one author sees it at one moment.
+
+    ``document`` is as committed in ``revision``; ``shown`` has everyone's previews applied and is what
+    ``problems``, ``odds`` and ``curves`` are about. ``odds_stale``: the odds are those of an earlier ``shown``.
+    """
+
+    document: BattleDocument
+    shown: BattleDocument
+    revision: int
+    problems: tuple[Problem, ...] = ()
+    odds: OddsState | None = None
+    odds_stale: bool = False
+    odds_problem: str = ""
+    curves: Mapping[CurveRequest, CurveState] = field(default_factory=dict)
+    can_undo: bool = False
+    can_redo: bool = False
+    saved: bool = True
+    peers: tuple[Author, ...] = ()
+
+
+class Room(Protocol):
+    """A battle shared by its sessions. Every method may be called from any thread.
+
+    ``submit``, ``replace``, ``undo`` and ``redo`` return the revision that is now durable; they raise
+    :class:`MassBattleError` with the reason and change nothing where they are refused.
+    """
+
+    def view(self, author: Author) -> RoomView:
+        """The room as this author sees it now."""
+
+    def subscribe(self, callback: Callable[[], None], author: Author) -> Callable[[], None]:
+        """Call ``callback`` on every change until the function that is returned is called."""
+
+    def submit(self, edit: Edit, author: Author) -> int:
+        """Carry out an edit and keep it."""
+
+    def replace(self, document: BattleDocument, author: Author, source: str) -> int:
+        """Put another battle in the place of this one, as one edit; ``source`` tells where it came from."""
+
+    def preview(self, author: Author, edit: Edit | None) -> None:
+        """Show everyone what an edit would do, or stop showing it; nothing is kept."""
+
+    def undo(self, author: Author) -> int:
+        """Take back this author's last edit."""
+
+    def redo(self, author: Author) -> int:
+        """Carry out again what this author last took back."""
+
+    def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
+        """Say which curve a watcher looks at; the room computes those that are looked at."""

@@ -1,0 +1,213 @@
+"""The battle as one browser sees it: parameters that views watch, and actions that views call.
+
+Imports no Panel: whoever makes a session says how to run a function on its own tick (``schedule``).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import param
+
+from dashboard.models.room import Author, CurveState, OddsState, Room
+from massbattle_core import battlefile
+from massbattle_core.document import BattleDocument, Edit
+from massbattle_core.errors import (
+    BattleFileError,
+    IllegalActionError,
+    InvalidBattleError,
+    MassBattleError,
+    Problem,
+)
+
+__all__ = ["BattleSession"]
+
+
+def _at_once(function: Callable[[], None]) -> None:
+    function()
+
+
+class BattleSession(param.Parameterized):
+    """One browser in a room. Views read and watch the parameters; only the session sets them.
+
+    Actions return quickly and never raise for what a user may do wrong: they set ``status`` and ``refusal`` and
+    return False. ``schedule`` runs a function soon on the tick that views may be changed on; ``translate`` puts
+    a message into the session's language.
+    """
+
+    document = param.ClassSelector(class_=BattleDocument, doc="The battle as committed in `revision`.")
+    shown = param.ClassSelector(class_=BattleDocument, doc="The battle with everyone's previews: what views show.")
+    revision = param.Integer(0, doc="How many edits are kept of this battle.")
+    problems = param.Parameter((), doc="Everything wrong or doubtful about `shown`: a tuple of Problem.")
+    odds = param.ClassSelector(class_=OddsState, allow_None=True, doc="The newest odds, or None.")
+    odds_stale = param.Boolean(False, doc="The odds are those of an earlier `shown`; new ones are on their way.")
+    odds_problem = param.String("", doc="Why there are no odds.")
+    curve = param.ClassSelector(class_=CurveState, allow_None=True, doc="Odds against morale of the selected unit.")
+    curve_frozen = param.Boolean(False, doc="The curve holds initiative while morale varies.")
+    selected = param.String("", doc="The id of the selected unit.")
+    status = param.String("", doc="One quiet line: what just happened, or why not.")
+    refusal = param.Parameter((), doc="Why the last action was refused, with places and remedies.")
+    can_undo = param.Boolean(False)
+    can_redo = param.Boolean(False)
+    saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
+    peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
+    language = param.Selector(default="en", objects=["en", "fr"])
+
+    def __init__(
+        self,
+        room: Room,
+        author: Author,
+        *,
+        language: str = "en",
+        schedule: Callable[[Callable[[], None]], object] = _at_once,
+        translate: Callable[[str], str] = str,
+    ) -> None:
+        view = room.view(author)
+        super().__init__(document=view.document, shown=view.shown, language=language)
+        self.author = author
+        self._room = room
+        self._schedule = schedule
+        self._ = translate
+        self._pending = False
+        self._closed = False
+        self._lock = threading.Lock()
+        self._leave = room.subscribe(self._room_changed, author)
+        self._refresh()
+
+    # ---------------------------------------------------------------- actions
+
+    def preview(self, edit: Edit) -> bool:
+        """Show everyone what an edit would do, while a slider moves; nothing is kept."""
+        return self._act(lambda: self._room.preview(self.author, edit))
+
+    def cancel_preview(self) -> bool:
+        """Show the battle as committed again."""
+        return self._act(lambda: self._room.preview(self.author, None))
+
+    def submit(self, edit: Edit) -> bool:
+        """Make an edit. True once it is kept; it ends the preview."""
+        return self._act(lambda: self._room.submit(edit, self.author))
+
+    def undo(self) -> bool:
+        """Take back the last edit of this author, unless what it touched has changed since."""
+        return self._act(lambda: self._room.undo(self.author), self._("Undone."))
+
+    def redo(self) -> bool:
+        """Make again what was last undone, unless what it touched has changed since."""
+        return self._act(lambda: self._room.redo(self.author), self._("Redone."))
+
+    def open_file(self, data: bytes, filename: str, *, draft: bool = False) -> bool:
+        """Put the battle of a file in the place of this one, as one edit.
+
+        A battle that cannot be fought yet is refused unless it is opened as a draft.
+        """
+
+        def open_it() -> None:
+            document = battlefile.loads(data) if draft else battlefile.loads_playable(data)
+            self._room.replace(document, self.author, filename)
+
+        return self._act(open_it, self._("{file} opened.").format(file=filename), filename)
+
+    def save_file(self) -> bytes:
+        """The battle file of the battle as committed."""
+        return battlefile.dumps(self.document).encode()
+
+    def select(self, unit_id: str) -> bool:
+        """Select a unit, or none (``""``)."""
+        if unit_id and unit_id not in self.shown.mass_combat.units:
+            self.status = self._("That unit is no longer in the battle.")
+            return False
+        self.selected = unit_id
+        self._watch_curve()
+        return True
+
+    def set_curve_frozen(self, frozen: bool) -> bool:
+        """Draw the curve with initiative held, or as in the rules."""
+        self.curve_frozen = frozen
+        self._watch_curve()
+        return True
+
+    def close(self) -> None:
+        """Leave the room; nothing reaches the session any more."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        self._room.watch_curve(self, None)
+        self._leave()
+
+    def session_destroyed(self, session_context: object) -> None:
+        """Close; the exact signature that Bokeh wants of a callback at the end of a browser session."""
+        self.close()
+
+    # ---------------------------------------------------------------- following the room
+
+    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
+        try:
+            action()
+        except IllegalActionError as error:
+            said = {"status": error.reason, "refusal": (Problem("", error.reason, rule=error.rule),)}
+        except InvalidBattleError as error:
+            said = {"status": str(error.problems[0]) if error.problems else str(error), "refusal": error.problems}
+        except BattleFileError as error:
+            place = f"{filename}: {error.place}" if error.place else filename
+            problem = Problem(place, error.message, error.remedy)
+            said = {"status": self._("{file} was not opened.").format(file=filename), "refusal": (problem,)}
+        except MassBattleError as error:
+            said = {"status": str(error), "refusal": (Problem("", str(error)),)}
+        else:
+            self._refresh(status=done, refusal=())
+            return True
+        self._refresh(**said)
+        return False
+
+    def _watch_curve(self) -> None:
+        self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
+        self._refresh()
+
+    def _room_changed(self) -> None:
+        """Something changed in the room; called on any thread."""
+        with self._lock:
+            if self._pending or self._closed:
+                return
+            self._pending = True
+        self._schedule(self._follow)
+
+    def _follow(self) -> None:
+        with self._lock:
+            self._pending = False
+            if self._closed:
+                return
+        self._refresh()
+
+    def _refresh(self, **also: Any) -> None:
+        """Take over the room as it is now, together with what the session itself has to say."""
+        view = self._room.view(self.author)
+        new = {name: getattr(view, name) for name in _FROM_VIEW} | also
+        units = view.shown.mass_combat.units
+        new["selected"] = self.selected if self.selected in units else ""
+        curve = view.curves.get((new["selected"], self.curve_frozen))
+        if curve is not None and curve.today != units[curve.unit_id].morale:
+            curve = replace(curve, today=units[curve.unit_id].morale)
+        new["curve"] = self.curve if curve == self.curve else curve
+        changed = {name: value for name, value in new.items() if getattr(self, name) is not value}
+        if changed:
+            self.param.update(**changed)
+
+
+_FROM_VIEW = (
+    "document",
+    "shown",
+    "revision",
+    "problems",
+    "odds",
+    "odds_stale",
+    "odds_problem",
+    "can_undo",
+    "can_redo",
+    "saved",
+    "peers",
+)

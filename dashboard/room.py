@@ -1,0 +1,346 @@
+"""The room of one battle: who is in it; edits in, changes out.
+
+A room is plain Python and serves every session of its battle in this process. It has one lock, and calls nobody
+back while it holds it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+
+import jsonpatch
+
+from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since
+from dashboard.models.room import Author, CurveRequest, CurveState, OddsState, RoomView
+from dashboard.odds_service import OddsService
+from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
+from massbattle_core.document import (
+    BattleDocument,
+    Change,
+    Edit,
+    apply_edit,
+    apply_patch,
+    document_to_json,
+    edit_to_json,
+    preview,
+)
+from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
+from massbattle_core.mass_combat.validation import problems
+
+__all__ = ["Room"]
+
+log = logging.getLogger(__name__)
+
+HISTORY = 500
+"""How many entries a room keeps at hand; what is older cannot be undone any more."""
+TRIES = 50
+
+
+class Room:
+    """The room of one battle; see :class:`dashboard.models.Room` for what sessions use of it."""
+
+    def __init__(self, battle_id: str, store: Store, odds_service: OddsService) -> None:
+        self.id = battle_id
+        self._store = store
+        self._odds_service = odds_service
+        self._lock = threading.RLock()
+        self._document, self._revision = store.load(battle_id)
+        recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision)
+        self._entries = deque(recent, maxlen=HISTORY)
+        self._taking_back = by_author(recent)
+        self._previews: dict[str, Edit] = {}
+        self._shown = self._document
+        self._problems = self._find_problems()
+        self._saved = True
+        self._numbers = itertools.count()
+        self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
+        self._peers: tuple[Author, ...] = ()
+        self._idle_since = time.monotonic()
+        self._curve_watchers: dict[object, CurveRequest] = {}
+        self._requested: tuple[object, ...] = ()
+        self._ticket = 0
+        self._odds: OddsState | None = None
+        self._odds_stale = False
+        self._odds_problem = ""
+        self._curves: dict[CurveRequest, CurveState] = {}
+
+    # ---------------------------------------------------------------- looking
+
+    def view(self, author: Author) -> RoomView:
+        """The room as this author sees it now."""
+        with self._lock:
+            taking_back = self._taking_back.get(author.id, TakingBack())
+            return RoomView(
+                document=self._document,
+                shown=self._shown,
+                revision=self._revision,
+                problems=self._problems,
+                odds=self._odds,
+                odds_stale=self._odds_stale,
+                odds_problem=self._odds_problem,
+                curves=dict(self._curves),
+                can_undo=bool(taking_back.undo),
+                can_redo=bool(taking_back.redo),
+                saved=self._saved,
+                peers=self._peers,
+            )
+
+    def subscribe(self, callback: Callable[[], None], author: Author) -> Callable[[], None]:
+        """Call ``callback`` on every change, on any thread, until the function that is returned is called.
+
+        A callback that fails is logged and not called again.
+        """
+        with self._lock:
+            number = next(self._numbers)
+            self._subscribers[number] = (callback, author)
+            self._count_peers()
+            self._request_odds()
+        self._notify(but=number)
+        return lambda: self._unsubscribe(number)
+
+    def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
+        """Say which curve a watcher looks at; the room computes those that are looked at."""
+        with self._lock:
+            if request is None:
+                self._curve_watchers.pop(watcher, None)
+            else:
+                self._curve_watchers[watcher] = request
+            self._request_odds()
+
+    @property
+    def revision(self) -> int:
+        """The newest revision that this process knows."""
+        return self._revision
+
+    @property
+    def subscribers(self) -> int:
+        """How many sessions follow the room."""
+        return len(self._subscribers)
+
+    @property
+    def idle_seconds(self) -> float:
+        """For how long nobody has been here."""
+        with self._lock:
+            return 0.0 if self._subscribers else time.monotonic() - self._idle_since
+
+    def touch(self) -> None:
+        """Begin to count anew for how long nobody has been here."""
+        with self._lock:
+            self._idle_since = time.monotonic()
+
+    # ---------------------------------------------------------------- changing
+
+    def submit(self, edit: Edit, author: Author) -> int:
+        """Carry out an edit and keep it; it ends the author's preview. Returns the revision that is now durable.
+
+        Raises :class:`IllegalActionError` or :class:`InvalidBattleError` with the reason if it is refused,
+        :class:`StoreError` if it could not be kept; nothing has changed then.
+        """
+        return self._commit(author, lambda: (edit_to_json(edit), apply_edit(self._document, edit)))
+
+    def replace(self, document: BattleDocument, author: Author, source: str) -> int:
+        """Put another battle in the place of this one, as one edit; ``source`` tells where it came from."""
+
+        def change() -> tuple[Json, Change]:
+            old, new = document_to_json(self._document), document_to_json(document)
+            there, back = (tuple(jsonpatch.make_patch(a, b).patch) for a, b in ((old, new), (new, old)))
+            return {"edit": "Replace", "source": source}, Change(document, there, back)
+
+        return self._commit(author, change)
+
+    def undo(self, author: Author) -> int:
+        """Take back this author's last edit, unless something that it touched has changed since."""
+        return self._commit(author, lambda: self._take_back("Undo", author))
+
+    def redo(self, author: Author) -> int:
+        """Make again what this author last took back, unless something that it touched has changed since."""
+        return self._commit(author, lambda: self._take_back("Redo", author))
+
+    def preview(self, author: Author, edit: Edit | None) -> None:
+        """Show everyone what an edit would do, or stop showing it; nothing is kept.
+
+        Raises as :meth:`submit` does; what was previewed before stays then.
+        """
+        _check_role(author)
+        with self._lock:
+            if edit is not None:
+                preview(self._document, edit)
+                self._previews[author.id] = edit
+            elif self._previews.pop(author.id, None) is None:
+                return
+            self._update()
+        self._notify()
+
+    def catch_up(self) -> None:
+        """Take over what another process has written to the store."""
+        with self._lock:
+            self._follow_store()
+            self._update()
+        self._notify()
+
+    # ---------------------------------------------------------------- odds, told by the service
+
+    def odds_arrived(self, ticket: int, odds: OddsState) -> None:
+        """Take over odds, unless they answer an earlier question or are less fine than those at hand."""
+        with self._lock:
+            if ticket != self._ticket or (self._odds and not _finer(odds, self._odds)):
+                return
+            self._odds, self._odds_stale, self._odds_problem = odds, False, ""
+        self._notify()
+
+    def odds_failed(self, ticket: int, problem: str) -> None:
+        """Take note that there are no odds."""
+        with self._lock:
+            if ticket != self._ticket:
+                return
+            self._odds, self._odds_stale, self._odds_problem = None, False, problem
+            self._curves.clear()
+        self._notify()
+
+    def curve_arrived(self, ticket: int, curve: CurveState) -> None:
+        """Take over a curve, likewise."""
+        with self._lock:
+            request = (curve.unit_id, curve.frozen_initiative)
+            old = self._curves.get(request)
+            if ticket != self._ticket or (old and old.key == curve.key and old.battles > curve.battles):
+                return
+            self._curves[request] = curve
+        self._notify()
+
+    def curve_failed(self, ticket: int, problem: str) -> None:
+        """Take note that there is no curve."""
+        with self._lock:
+            if ticket != self._ticket:
+                return
+            self._odds_problem = problem
+        self._notify()
+
+    # ---------------------------------------------------------------- within
+
+    def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
+        """Make a change against the newest revision and keep it; again if another process was quicker."""
+        _check_role(author)
+        try:
+            with self._lock:
+                self._previews.pop(author.id, None)
+                try:
+                    return self._append(author, make)
+                finally:
+                    self._update()
+        finally:
+            self._notify()
+
+    def _append(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
+        for _ in range(TRIES):
+            edit, change = make()
+            if not change.patch:
+                return self._revision
+            entry = Entry(self._revision + 1, edit, change.patch, change.inverse, author.id, author.name, utc_now())
+            try:
+                self._store.append(self.id, entry, change.document)
+            except RevisionConflictError:
+                self._follow_store()
+                continue
+            except StoreError:
+                self._saved = False
+                raise
+            self._saved = True
+            self._take(entry, change.document)
+            return self._revision
+        raise StoreError("too many others change this battle at the moment; try again")
+
+    def _take_back(self, kind: str, author: Author) -> tuple[Json, Change]:
+        taking_back = self._taking_back.get(author.id, TakingBack())
+        revisions = taking_back.undo if kind == "Undo" else taking_back.redo
+        kept = {entry.revision: entry for entry in self._entries}
+        if not revisions or revisions[-1] not in kept:
+            raise IllegalActionError(f"there is nothing to {kind.lower()}")
+        entry = kept[revisions[-1]]
+        later = [one for one in self._entries if one.revision > entry.revision]
+        check_unchanged_since(self._document, entry, later)
+        document = apply_patch(self._document, entry.inverse)
+        edit = {"edit": kind, "revision": entry.revision}
+        return edit, Change(document, tuple(map(dict, entry.inverse)), tuple(map(dict, entry.patch)))
+
+    def _take(self, entry: Entry, document: BattleDocument) -> None:
+        self._document, self._revision = document, entry.revision
+        self._entries.append(entry)
+        self._taking_back.setdefault(entry.author, TakingBack()).record(entry)
+
+    def _follow_store(self) -> None:
+        for entry in self._store.entries(self.id, self._revision):
+            self._take(entry, apply_patch(self._document, entry.patch))
+
+    def _update(self) -> None:
+        """Work out what is shown and ask for its odds."""
+        shown = self._document
+        for author_id, edit in list(self._previews.items()):
+            try:
+                shown = preview(shown, edit)
+            except MassBattleError:  # it does not fit the battle any more
+                del self._previews[author_id]
+        if shown != self._shown:
+            self._shown = shown
+            self._problems = self._find_problems()
+        elif not self._previews:
+            self._shown = self._document
+        self._request_odds()
+
+    def _find_problems(self) -> tuple[Problem, ...]:
+        return tuple(problems(self._shown.mass_combat, self._shown.creatures))
+
+    def _request_odds(self) -> None:
+        battle, creatures = self._shown.mass_combat, self._shown.creatures
+        curves = tuple(sorted({curve for curve in self._curve_watchers.values() if curve[0] in battle.units}))
+        wanted = (battle, creatures, curves)
+        if not self._subscribers or wanted == self._requested:
+            return
+        self._odds_stale = self._odds_stale or wanted[:2] != self._requested[:2]
+        self._requested = wanted
+        self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
+        self._ticket = self._odds_service.request(self, battle, creatures, curves)
+
+    def _count_peers(self) -> None:
+        self._peers = tuple({author.id: author for _, author in self._subscribers.values()}.values())
+
+    def _unsubscribe(self, number: int) -> None:
+        with self._lock:
+            if number not in self._subscribers:
+                return
+            _, author = self._subscribers.pop(number)
+            self._count_peers()
+            if author.id not in {peer.id for peer in self._peers}:
+                self._previews.pop(author.id, None)
+            if self._subscribers:
+                self._update()
+            else:
+                self._idle_since = time.monotonic()
+                self._requested, self._ticket = (), 0
+                self._odds_service.release(self)
+        self._notify()
+
+    def _notify(self, but: int | None = None) -> None:
+        with self._lock:
+            subscribers = list(self._subscribers.items())
+        for number, (callback, author) in subscribers:
+            if number == but:
+                continue
+            try:
+                callback()
+            except Exception:  # one broken session must not silence the others
+                log.exception("a session of %s was dropped from battle %s", author.name or author.id, self.id)
+                self._unsubscribe(number)
+
+
+def _check_role(author: Author) -> None:
+    if author.role not in ("owner", "editor"):
+        raise IllegalActionError("you are here to look on and cannot change this battle")
+
+
+def _finer(new: OddsState, old: OddsState) -> bool:
+    return new.key != old.key or (new.odds.battles or 0) >= (old.odds.battles or 0)

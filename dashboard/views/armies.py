@@ -1,0 +1,90 @@
+"""What the views show of the units of a battle, derived once for each document however many views ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dashboard.i18n import Words
+from dashboard.models.room import OddsState
+from dashboard.models.session import BattleSession
+from massbattle_core.creatures.model import Creature
+from massbattle_core.document import BattleDocument
+from massbattle_core.errors import InvalidBattleError
+from massbattle_core.mass_combat.building import BuiltUnit, build_unit, members
+from massbattle_core.mass_combat.edits import AddUnit
+from massbattle_core.mass_combat.model import SideId, Unit
+
+__all__ = ["Army", "Line"]
+
+_LARGE = ("large", "huge", "gargantuan")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One unit as views show it; ``built`` is None while the rules cannot derive it."""
+
+    unit: Unit
+    built: BuiltUnit | None
+    kind: str
+    survival: float | None
+    creatures: Mapping[str, Creature]
+
+    def name(self, _: Words) -> str:
+        """The unit's name, or a word for a unit without one."""
+        return self.unit.name or _("Unnamed unit")
+
+    def creature(self, creature_id: str, _: Words) -> str:
+        """The name of one of its creatures in the reader's language."""
+        creature = self.creatures.get(creature_id)
+        return _.name(creature.name, creature.french_name) if creature else creature_id
+
+
+class Army:
+    """The units of the document last asked about."""
+
+    def __init__(self) -> None:
+        self._document: BattleDocument | None = None
+        self._built: dict[str, tuple[BuiltUnit | None, str]] = {}
+
+    def line(self, document: BattleDocument, odds: OddsState | None, unit_id: str) -> Line:
+        """One unit of a document."""
+        if document is not self._document:
+            self._document, self._built = document, {}
+        unit = document.mass_combat.units[unit_id]
+        if unit_id not in self._built:
+            self._built[unit_id] = _derive(document, unit)
+        built, kind = self._built[unit_id]
+        survival = next((u.survival for u in odds.odds.units if u.id == unit_id), None) if odds else None
+        return Line(unit, built, kind, survival, document.creatures)
+
+    def lines(self, document: BattleDocument, odds: OddsState | None, side: SideId | None = None) -> list[Line]:
+        """The units of a side, or all, in their order."""
+        battle = document.mass_combat
+        units = battle.side_units(side) if side else battle.ordered_units()
+        return [self.line(document, odds, unit.id) for unit in units]
+
+    def add_unit(self, session: BattleSession, side: SideId, words: Words) -> None:
+        """Add an empty unit to a side and select it."""
+        unit_id = session.document.mass_combat.free_id()
+        if session.submit(AddUnit(Unit(unit_id, side, words("New unit")))):
+            session.select(unit_id)
+
+
+def _derive(document: BattleDocument, unit: Unit) -> tuple[BuiltUnit | None, str]:
+    battle = document.mass_combat
+    try:
+        built = build_unit(unit, document.creatures, battle.sides[unit.side], battle.rules)
+        people = members(unit, document.creatures)
+    except InvalidBattleError:
+        return None, "foot"
+    soldiers = [member for member in people if member.role == "soldier"]
+    if built.mode == "fly" and built.speeds:
+        return built, "flyers"
+    if any(member.mounted for member in soldiers):
+        return built, "riders"
+    if built.range_hexes:
+        return built, "shooters"
+    if soldiers and all(member.creature.size in _LARGE for member in soldiers):
+        return built, "large"
+    return built, "foot"

@@ -1,0 +1,42 @@
+"""A Bokeh figure with a role and a label; for the board also the keyboard, the wheel and touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import param
+from panel.custom import Child, JSComponent
+
+__all__ = ["Frame"]
+
+
+class Frame(JSComponent):
+    """Wraps a figure so that everybody can tell what it is, and reach it."""
+
+    child = Child(doc="The figure.")
+    label = param.String("", doc="What a screen reader says of it.")
+    board = param.Boolean(False, doc="It is a board: keys are told to the server, it can be zoomed and moved.")
+    whole = param.List([], doc="Left, right, bottom, top of the whole board.")
+    near = param.List([], doc="The part of the board that a small screen begins with.")
+
+    _esm = Path(__file__).parent / "board.js"
+    _stylesheets = [  # noqa: RUF012 - Panel's own way to say it
+        ":host { display: block } .frame { width: 100%; border-radius: 6px } .frame:focus { outline: none } "
+        ".frame:focus-visible { outline: 2px solid var(--mb-accent); outline-offset: 2px }"
+    ]
+
+    def __init__(self, on_key: Callable[[str], None] | None = None, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._on_key = on_key
+        self.on_msg(self._heard)
+
+    def zoom(self, how: str) -> None:
+        """Zoom ``in``, ``out`` or show ``all``."""
+        self._send_msg({"zoom": how})
+
+    def _heard(self, event: Any) -> None:
+        data = getattr(event, "data", event)
+        if self._on_key and isinstance(data, dict) and data.get("do") == "key":
+            self._on_key(str(data.get("key")))

@@ -1,0 +1,300 @@
+"""Where: the hex board, moved on by mouse, finger or keys, and the ground painted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any, get_args
+
+import panel as pn
+from bokeh.events import Pan, PanEnd, PanStart, Tap
+
+from dashboard.i18n import N_, Words
+from dashboard.markup import Markup, join, svg, tag
+from dashboard.models.session import BattleSession
+from dashboard.theme import Palette
+from dashboard.views.armies import Army, Line
+from dashboard.views.frame import Frame
+from dashboard.views.hex_figure import HexFigure
+from dashboard.views.icons import ICONS, KINDS
+from dashboard.views.live import LiveMarkup
+from dashboard.views.roster import made_of
+from massbattle_core.hexgrid import center, hex_at
+from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
+from massbattle_core.mass_combat.model import Hex, Terrain, hex_key, hex_name
+from massbattle_core.mass_combat.tables import FEET_PER_HEX
+
+__all__ = ["BoardView"]
+
+Position = tuple[int, int]
+
+TOOLS = {
+    "move": N_("Move"),
+    "open": N_("Open"),
+    "difficult": N_("Difficult"),
+    "water": N_("Water"),
+    "wall": N_("Wall"),
+    "higher": N_("Higher"),
+    "lower": N_("Lower"),
+    "cover": N_("Cover"),
+}
+"""What a click or a stroke on the board does."""
+
+_ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+
+
+class BoardView(pn.viewable.Viewer):
+    """The board of one session, with its tools above and its status line and tray below."""
+
+    def __init__(self, session: BattleSession, army: Army, words: Words, colours: Palette, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._session, self._army, self._, self._colours = session, army, words, colours
+        self._tool = "move"
+        self._held = ""
+        self._stroke: dict[str, Hex] = {}
+        self._target: Position | None = None
+        self._drawing = HexFigure(session.shown.mass_combat.field, colours)
+        plot = self._drawing.figure
+        plot.on_event(Tap, self._tapped)
+        plot.on_event(PanStart, self._grabbed)
+        plot.on_event(Pan, self._stroked)
+        plot.on_event(PanEnd, self._dropped)
+        self.frame = Frame(
+            on_key=self._key, child=pn.pane.Bokeh(plot, sizing_mode="scale_width"), label=words("Board"), board=True,
+            whole=list(self._drawing.whole), near=self._around_units(), sizing_mode="stretch_width",
+        )
+        self.head = LiveMarkup(
+            actions={
+                "tool": lambda message: self._take(str(message.get("tool", ""))),
+                "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
+                "columns": lambda message: self._resize(columns=message.get("value")),
+                "rows": lambda message: self._resize(rows=message.get("value")),
+            },
+            sizing_mode="stretch_width",
+        )
+        self.foot = LiveMarkup(
+            actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width"
+        )
+        session.param.watch(self._show, ["shown", "selected", "status"])
+        self._show()
+
+    # ---------------------------------------------------------------- showing
+
+    def paint(self, colours: Palette) -> None:
+        """Show the same in the colours of another theme."""
+        self._colours = colours
+        self._drawing.paint(colours)
+        self._show()
+
+    def _show(self, *_events: object) -> None:
+        session, _ = self._session, self._
+        battle = session.shown.mass_combat
+        lines = self._army.lines(session.shown, session.odds)
+        self._drawing.show_field(battle.field)
+        self._drawing.show_counters(
+            {
+                "position": line.unit.position,
+                "side": line.unit.side,
+                "kind": line.kind,
+                "selected": line.unit.id == session.selected,
+                "br": _.number(line.built.battle_rating.value) if line.built else "–",
+                "morale": _.signed(line.built.morale.value) if line.built else "",
+                "rating": line.built.morale.value if line.built else 0,
+                "name": line.name(_),
+                "made": made_of(line, _),
+            }
+            for line in lines
+            if line.unit.position is not None and line.unit.arrival is None
+        )
+        colours = {"a": self._colours.side_a, "b": self._colours.side_b}
+        self._drawing.show_goals([(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes])
+        if self._target and not battle.field.contains(self._target):
+            self._target = None
+        self._drawing.show_target(self._target)
+        whole = list(self._drawing.whole)
+        if whole != self.frame.whole:
+            self.frame.param.update(whole=whole, near=self._around_units())
+        self.head.markup = self._head(battle.field.columns, battle.field.rows)
+        chosen = next((line for line in lines if line.unit.id == session.selected), None)
+        status = self._status(chosen)
+        self.foot.markup = join(
+            tag(
+                "div",
+                tag("span", status, tag("span", f" {session.status}", class_="refused") if session.refusal else None, role="status", aria_live="polite"),
+                tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
+                class_="board-foot",
+            ),
+            self._tray([line for line in lines if line.unit.position is None or line.unit.arrival is not None]),
+        )
+        self.frame.label = f"{_('Board')}: {status}"
+
+    def _head(self, columns: int, rows: int) -> Markup:
+        _ = self._
+        tools = (
+            tag("button", _(label), type="button", class_=f"tool{' on' if self._tool == tool else ''}", data_do="tool", data_tool=tool,
+                aria_pressed="true" if self._tool == tool else "false")
+            for tool, label in TOOLS.items()
+        )  # fmt: skip
+        size = tag(
+            "span",
+            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="columns", value=columns, aria_label=_("Columns")),
+            "×",
+            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="rows", value=rows, aria_label=_("Rows")),
+            class_="map-size muted", title=_("Size of the map in hexes"),
+        )  # fmt: skip
+        zoom = (
+            tag("button", svg(ICONS[icon]), type="button", class_="icon-button", data_do="zoom", data_zoom=how, title=_(label), aria_label=_(label))
+            for how, icon, label in (("out", "zoom_out", N_("Zoom out")), ("in", "zoom_in", N_("Zoom in")), ("all", "fit", N_("Whole map")))
+        )
+        return tag("div", tag("div", tools, class_="tools"), tag("span", class_="gap"), size, tag("span", zoom, class_="zoom"), class_="board-head")
+
+    def _status(self, line: Line | None) -> str:
+        _ = self._
+        if self._tool != "move":
+            return _("Click or draw on the board: {tool}").format(tool=_(TOOLS[self._tool]))
+        if line is None:
+            return _("Click a unit, then a hex; or drag the unit.")
+        parts = [line.name(_)]
+        if line.unit.position is not None:
+            parts.append(hex_name(line.unit.position))
+        if line.unit.arrival:
+            parts.append(_("arrives in round {round}").format(round=line.unit.arrival.round))
+        if line.built:
+            parts.append(_.plural("{count} hex a turn", "{count} hexes a turn", line.built.speed // FEET_PER_HEX))
+        if self._target:
+            parts.append(_("to {hex}? Enter moves, Esc cancels").format(hex=hex_name(self._target)))
+        elif line.unit.position is None:
+            parts.append(_("click a hex to place it"))
+        return " · ".join(parts)
+
+    def _tray(self, waiting: list[Line]) -> Markup | None:
+        _ = self._
+        selected = self._session.selected
+        tokens = [
+            tag(
+                "button",
+                tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]), 12), _.number(line.built.battle_rating.value) if line.built else "–", class_="counter"),
+                tag("span", line.name(_)),
+                tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted") if line.unit.arrival else None,
+                type="button", class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}", data_do="select", data_unit=line.unit.id,
+            )  # fmt: skip
+            for line in waiting
+        ]
+        return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
+
+    def _around_units(self) -> list[float]:
+        placed = [center(unit.position) for unit in self._session.shown.mass_combat.units.values() if unit.position]
+        if not placed:
+            return []
+        xs, ys = [x for x, _y in placed], [y for _x, y in placed]
+        return [min(xs) - 2 * sqrt(3), max(xs) + 2 * sqrt(3), min(ys) - 2.5, max(ys) + 2.5]
+
+    # ---------------------------------------------------------------- mouse and finger
+
+    def _place(self, event: Any) -> Position | None:
+        if event.x is None or event.y is None:
+            return None
+        place = hex_at(event.x, event.y)
+        return place if self._session.shown.mass_combat.field.contains(place) else None
+
+    def _tapped(self, event: Any) -> None:
+        session, place = self._session, self._place(event)
+        if place is None:
+            return
+        if self._tool != "move":
+            self._paint_hexes({hex_key(place): self._painted(place)})
+            return
+        there = session.shown.mass_combat.unit_at(place)
+        self._target = None
+        if there:
+            session.select(there.id)
+        elif session.selected:
+            session.submit(MoveUnit(session.selected, place))
+        self._show()
+
+    def _grabbed(self, event: Any) -> None:
+        place = self._place(event)
+        there = self._session.shown.mass_combat.unit_at(place) if place else None
+        self._held = there.id if there and self._tool == "move" else ""
+        self._stroke = {}
+        if self._tool != "move":
+            self._stroked(event)
+
+    def _stroked(self, event: Any) -> None:
+        place = self._place(event)
+        if self._tool == "move" or place is None or hex_key(place) in self._stroke:
+            return
+        self._stroke[hex_key(place)] = self._painted(place)
+        self._session.preview(PaintHexes(dict(self._stroke)))
+
+    def _dropped(self, event: Any) -> None:
+        place = self._place(event)
+        held, self._held = self._held, ""
+        stroke, self._stroke = self._stroke, {}
+        if stroke:
+            self._paint_hexes(stroke)
+        elif held:
+            self._session.select(held)
+            if place is not None and self._session.document.mass_combat.units[held].position != place:
+                self._session.submit(MoveUnit(held, place))
+
+    # ---------------------------------------------------------------- keys
+
+    def _key(self, key: str) -> None:
+        session = self._session
+        battle = session.shown.mass_combat
+        unit = battle.units.get(session.selected)
+        if key in ("n", "p") and battle.units:
+            ids = [line.id for line in battle.ordered_units()]
+            step = 1 if key == "n" else -1
+            self._target = None
+            session.select(ids[(ids.index(unit.id) + step) % len(ids)] if unit else ids[0])
+        elif key in _ARROWS and unit:
+            start = self._target or unit.position or (0, 0)
+            place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
+            if battle.field.contains(place):
+                self._target = place if place != unit.position else None
+        elif key == "Enter" and unit and self._target:
+            if session.submit(MoveUnit(unit.id, self._target)):
+                self._target = None
+        elif key == "Escape":
+            if self._target is None:
+                session.select("")
+            self._target = None
+        self._show()
+
+    # ---------------------------------------------------------------- the ground
+
+    def _take(self, tool: str) -> None:
+        if tool in TOOLS:
+            self._tool = tool
+            self._target = None
+            self._drawing.movable(tool == "move")
+            self._show()
+
+    def _painted(self, place: Position) -> Hex:
+        now = self._session.document.mass_combat.field.hex(place)
+        if self._tool == "higher":
+            return Hex(now.terrain, min(now.elevation + 1, 20), now.cover, now.closed, now.label)
+        if self._tool == "lower":
+            return Hex(now.terrain, max(now.elevation - 1, -20), now.cover, now.closed, now.label)
+        if self._tool == "cover":
+            return Hex(now.terrain, now.elevation, not now.cover, now.closed, now.label)
+        if self._tool == "open":
+            return Hex(label=now.label)
+        assert self._tool in get_args(Terrain)
+        return Hex(self._tool, now.elevation, now.cover, now.closed, now.label)  # type: ignore[arg-type]
+
+    def _paint_hexes(self, hexes: Mapping[str, Hex]) -> None:
+        self._session.submit(PaintHexes(dict(hexes)))
+
+    def _resize(self, columns: object = None, rows: object = None) -> None:
+        field = self._session.document.mass_combat.field
+        try:
+            wanted = ResizeField(int(str(columns or field.columns)), int(str(rows or field.rows)))
+        except ValueError:
+            return
+        self._session.submit(wanted)
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self.head, self.frame, self.foot, css_classes=["card", "board"], sizing_mode="stretch_width")

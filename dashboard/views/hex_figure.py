@@ -1,0 +1,293 @@
+"""The drawing of the hex board: one figure whose sources change in place.
+
+Lengths are in hexes of side 1 (see ``massbattle_core.hexgrid``). Zoom lives in the browser only: a range that
+moves is never sent to the server, which picks hexes from the coordinates of the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from bokeh.core.properties import value
+from bokeh.events import Pan, PanEnd, PanStart
+from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
+from bokeh.plotting import figure
+
+from dashboard.theme import Palette
+from dashboard.views.icons import ICONS, TREES, image_of
+from massbattle_core.hexgrid import axial, center, neighbours
+from massbattle_core.mass_combat.model import Battlefield, SideId, hex_name, parse_hex_key
+
+__all__ = ["HexFigure"]
+
+Position = tuple[int, int]
+
+_WIDE, _HIGH = 1.62, 1.34
+"""A counter; a hex is √3 wide and 2 high."""
+
+_PICK = """
+const hex = (x, y) => {
+  const q = Math.sqrt(3) / 3 * x + y / 3, r = -2 / 3 * y, s = -q - r
+  let a = Math.round(q), b = Math.round(r), c = Math.round(s)
+  const da = Math.abs(a - q), db = Math.abs(b - r), dc = Math.abs(c - s)
+  if (da > db && da > dc) a = -b - c; else if (db > dc) b = -a - c
+  return [a, b]
+}
+"""
+_GRAB = """
+const [q, r] = hex(cb_obj.x, cb_obj.y)
+ghost.held = -1
+if (ghost.tags.includes("move")) units.data.x.forEach((x, i) => {
+  const [a, b] = hex(x, units.data.y[i]); if (a === q && b === r) ghost.held = i
+})
+"""
+_CARRY = """
+if (!(ghost.held >= 0)) return
+const [q, r] = hex(cb_obj.x, cb_obj.y)
+if (ghost.data.q[0] !== q || ghost.data.r[0] !== r) ghost.setv({data: {q: [q], r: [r]}}, {sync: false})
+"""
+_DROP = "ghost.setv({data: {q: [], r: []}}, {sync: false}); ghost.held = -1"
+
+_SCALE = """
+const pixels = figure.inner_width / (range.end - range.start)
+if (!(pixels > 0)) return
+glyphs.forEach((glyph, i) => {
+  glyph.setv({text_font_size: {value: `${Math.max(1, pixels * sizes[i]).toFixed(1)}px`}}, {sync: false})
+})
+"""
+
+
+class HexFigure:
+    """The figure and its sources; the view says what they hold."""
+
+    def __init__(self, field: Battlefield, colours: Palette) -> None:
+        self._field: Battlefield | None = None
+        self._colours = colours
+        self._texts: list[tuple[Any, float]] = []
+        self.figure = figure(
+            x_range=Range1d(0, 1), y_range=Range1d(0, 1), tools=[], toolbar_location=None, min_border=0,
+            outline_line_color=None, sizing_mode="scale_width", aspect_ratio=1.0, background_fill_alpha=0, border_fill_alpha=0,
+            match_aspect=False, output_backend="canvas",
+        )
+        self.figure.axis.visible = False
+        self.figure.grid.visible = False
+        self._ground, self._zones, self._cover, self._marks = (_source("q", "r", "fill") for _ in range(4))
+        self._contours = _source("x0", "y0", "x1", "y1")
+        self._trees = _source("x", "y", "url")
+        self._labels, self._names = _source("x", "y", "text"), _source("x", "y", "text")
+        self._ghost, self._target = _source("q", "r"), _source("q", "r")
+        self._units = _source(
+            "x", "y", "fill", "edge", "edge_width", "ink", "br", "icon", "morale", "pill", "pill_ink",
+            "br_y", "low_y", "icon_x", "morale_x", "name", "made", "where",
+        )
+        self._draw()
+        self._listen()
+        self.show_field(field)
+
+    # ---------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        self._tiles = self._hexes(self._ground, fill_color="fill", line_width=1)
+        self._hexes(self._zones, fill_color="fill", fill_alpha=0.16, line_color=None)
+        pictures = self.figure.image_url(url="url", x="x", y="y", w=1.1, h=1.1, anchor="center", source=self._trees)
+        self._steady(pictures)
+        self._contour_lines = self.figure.segment("x0", "y0", "x1", "y1", line_width=1.6, source=self._contours)
+        self._cover_edges = self._hexes(self._cover, fill_color=None, line_dash=[4, 3], line_width=1.8, size=0.86)
+        self._goal_edges = self._hexes(self._marks, fill_color=None, line_color="fill", line_width=2.5, size=0.9)
+        self._label_texts = self._text(self._labels, 0.52, y_offset=0, text_font_style="italic", text_baseline="top")
+        self._name_texts = self._text(self._names, 0.62)
+        self.counters = self.figure.rect(
+            "x", "y", width=_WIDE, height=_HIGH, fill_color="fill", line_color="edge", line_width="edge_width", border_radius=4, source=self._units
+        )
+        self._steady(self.counters)
+        self._text(self._units, 0.74, y="br_y", text="br", text_color="ink", text_font_style="bold")
+        icons = self.figure.image_url(url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units)
+        self._steady(icons)
+        pills = self.figure.rect("morale_x", "low_y", width=0.74, height=0.54, fill_color="pill", line_color=None, border_radius=6, source=self._units)
+        self._steady(pills)
+        self._text(self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold")
+        self._ghost_tile = self._hexes(self._ghost, fill_alpha=0.4, line_width=2.5)
+        self._target_tile = self._hexes(self._target, fill_alpha=0.25, line_width=2.5, line_dash=[5, 3])
+        self.figure.add_tools(
+            HoverTool(renderers=[self.counters], tooltips=[("", "@name"), ("", "@made"), ("", "@where")], attachment="vertical")
+        )
+
+    def _hexes(self, source: ColumnDataSource, size: float = 1.0, **style: Any) -> GlyphRenderer:
+        tiles = self.figure.hex_tile("q", "r", size=size, orientation="pointytop", source=source, **style)
+        if size != 1.0:  # hex_tile places tiles by its size; scale keeps the place and shrinks the tile
+            tiles.glyph.size, tiles.glyph.scale = 1.0, size
+        self._steady(tiles)
+        return tiles
+
+    def _text(self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any) -> GlyphRenderer:
+        style = {"text_baseline": "middle", "text_align": "center", "text_font": value("Roboto"), **style}
+        texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
+        self._steady(texts)
+        self._texts.append((texts.glyph, height))
+        return texts
+
+    @staticmethod
+    def _steady(renderer: GlyphRenderer) -> None:
+        """Nothing fades when something is selected."""
+        renderer.nonselection_glyph = None
+        renderer.selection_glyph = None
+        renderer.muted_glyph = None
+
+    def _listen(self) -> None:
+        shared = {"units": self._units, "ghost": self._ghost}
+        self._ghost.tags = ["move"]
+        self.figure.js_on_event(PanStart, CustomJS(args=shared, code=_PICK + _GRAB))
+        self.figure.js_on_event(Pan, CustomJS(args=shared, code=_PICK + _CARRY))
+        self.figure.js_on_event(PanEnd, CustomJS(args=shared, code=_DROP))
+        scale = CustomJS(
+            args={
+                "figure": self.figure, "range": self.figure.x_range,
+                "glyphs": [glyph for glyph, _ in self._texts], "sizes": [size for _, size in self._texts],
+            },
+            code=_SCALE,
+        )
+        self.figure.js_on_change("inner_width", scale)
+        self.figure.x_range.js_on_change("start", scale)
+        self.figure.x_range.js_on_change("end", scale)
+
+    # ---------------------------------------------------------------- what it shows
+
+    @property
+    def whole(self) -> tuple[float, float, float, float]:
+        """Left, right, bottom and top of the whole map with its names."""
+        field = self._field
+        assert field
+        half = sqrt(3) / 2
+        return (-half - 1.05, 2 * half * (field.columns + (0.5 if field.rows > 1 else 0)) - half + 0.1, -1.5 * (field.rows - 1) - 2.1, 1.1)
+
+    def movable(self, can_move: bool) -> None:
+        """Whether a drag takes hold of a counter, or paints."""
+        self._ghost.tags = ["move"] if can_move else []
+
+    def show_field(self, field: Battlefield) -> None:
+        """Draw the ground; nothing is sent if it is the ground already drawn."""
+        if field == self._field:
+            return
+        resized = self._field is None or (field.columns, field.rows) != (self._field.columns, self._field.rows)
+        self._field = field
+        if resized:
+            left, right, bottom, top = self.whole
+            self.figure.x_range.update(start=left, end=right)
+            self.figure.y_range.update(start=bottom, end=top)
+            self.figure.aspect_ratio = (right - left) / (top - bottom)
+            self._names.data = _names(field)
+        self.paint(self._colours)
+
+    def paint(self, colours: Palette) -> None:
+        """Draw the ground in these colours."""
+        self._colours = colours
+        field = self._field
+        assert field
+        places = [(column, row) for row in range(field.rows) for column in range(field.columns)]
+        self._ground.data = {**_tiles(places), "fill": [_tone(field, place, colours) for place in places]}
+        special = {place: hexagon for key, hexagon in field.hexes.items() if (place := parse_hex_key(key))}
+        covered = [place for place, hexagon in special.items() if hexagon.cover]
+        self._cover.data = {**_tiles(covered), "fill": [colours.cover] * len(covered)}
+        rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
+        tree = image_of(TREES, colours.wood_mark)
+        self._trees.data = {"x": [center(p)[0] for p in rough], "y": [center(p)[1] for p in rough], "url": [tree] * len(rough)}
+        named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
+        self._labels.data = {"x": [center(p)[0] for p in named], "y": [center(p)[1] - 0.38 for p in named], "text": list(named.values())}
+        zones = [(place, side) for side, zone in field.zones.items() for place in zone]
+        self._zones.data = {
+            **_tiles([place for place, _ in zones]), "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones]
+        }
+        self._contours.data = _contours(field)
+        self._tiles.glyph.line_color = colours.grid
+        self._contour_lines.glyph.line_color = colours.contour
+        self._cover_edges.glyph.line_color = colours.cover
+        self._label_texts.glyph.text_color = colours.label
+        self._name_texts.glyph.text_color = colours.axis
+        for tile in (self._ghost_tile, self._target_tile):
+            tile.glyph.fill_color = colours.accent
+            tile.glyph.line_color = colours.accent
+
+    def show_goals(self, places: Sequence[tuple[Position, str]]) -> None:
+        """Outline hexes, each in a colour: what has to be held or reached."""
+        _put(self._marks, {**_tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
+
+    def show_target(self, place: Position | None) -> None:
+        """Mark the hex that the keyboard points at."""
+        _put(self._target, _tiles([place] if place else []))
+
+    def show_counters(self, counters: Iterable[Mapping[str, Any]]) -> None:
+        """Draw the counters: ``position``, ``side``, ``kind``, ``selected``, ``br``, ``morale``, ``rating``, ``name``, ``made``."""
+        colours = self._colours
+        rows = []
+        for counter in counters:
+            x, y = center(counter["position"])
+            side: SideId = counter["side"]
+            rating = counter["rating"]
+            rows.append({
+                "x": x, "y": y, "fill": colours.side_a if side == "a" else colours.side_b,
+                "edge": colours.accent if counter["selected"] else colours.card, "edge_width": 3.0 if counter["selected"] else 1.0,
+                "ink": colours.on_side, "br": counter["br"], "icon": image_of(ICONS[counter["kind"]], colours.on_side),
+                "morale": counter["morale"],
+                "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
+                "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
+                "br_y": y + 0.25, "low_y": y - 0.34, "icon_x": x - 0.42, "morale_x": x + 0.34,
+                "name": counter["name"], "made": counter["made"], "where": hex_name(counter["position"]),
+            })  # fmt: skip
+        _put(self._units, {name: [row[name] for row in rows] for name in self._units.data})
+
+
+def _source(*names: str) -> ColumnDataSource:
+    return ColumnDataSource({name: [] for name in names})
+
+
+def _put(source: ColumnDataSource, data: Mapping[str, list[Any]]) -> None:
+    if dict(source.data) != data:
+        source.data = dict(data)
+
+
+def _tiles(places: Sequence[Position]) -> dict[str, list[int]]:
+    pairs = [axial(place) for place in places]
+    return {"q": [q for q, _ in pairs], "r": [r for _, r in pairs]}
+
+
+def _tone(field: Battlefield, place: Position, colours: Palette) -> str:
+    hexagon = field.hex(place)
+    if hexagon.terrain in ("water", "wall", "impassable"):
+        return str(getattr(colours, hexagon.terrain))
+    if hexagon.elevation > 0:
+        return colours.heights[min(hexagon.elevation, len(colours.heights)) - 1]
+    if hexagon.terrain == "difficult":
+        return colours.wood
+    return colours.depth if hexagon.elevation < 0 else colours.ground
+
+
+def _names(field: Battlefield) -> dict[str, list[Any]]:
+    """Letters of the rows on the left, numbers of the columns below."""
+    left = -sqrt(3) / 2 - 0.6
+    rows = [(left, center((0, row))[1], hex_name((0, row))[:-1]) for row in range(field.rows)]
+    below = center((0, field.rows - 1))[1] - 1.55
+    shift = center((0, field.rows - 1))[0]
+    columns = [(center((column, 0))[0] + shift, below, str(column + 1)) for column in range(field.columns)]
+    x, y, text = zip(*(rows + columns), strict=True)
+    return {"x": list(x), "y": list(y), "text": list(text)}
+
+
+def _contours(field: Battlefield) -> dict[str, list[float]]:
+    """The edges between hexes of different height."""
+    edges: dict[str, list[float]] = {"x0": [], "y0": [], "x1": [], "y1": []}
+    for key, hexagon in field.hexes.items():
+        place = parse_hex_key(key)
+        if place is None or not hexagon.elevation:
+            continue
+        x, y = center(place)
+        for beside in neighbours(place):
+            height = field.hex(beside).elevation
+            if height == hexagon.elevation or (height and height > hexagon.elevation):
+                continue
+            bx, by = center(beside)
+            mx, my, dx, dy = (x + bx) / 2, (y + by) / 2, (bx - x) / sqrt(3) / 2, (by - y) / sqrt(3) / 2
+            for name, value in zip(edges, (mx - dy, my + dx, mx + dy, my - dx), strict=True):
+                edges[name].append(value)
+    return edges

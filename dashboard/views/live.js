@@ -1,0 +1,146 @@
+// Shows markup that the server made (and escaped) and changes only what differs, so that focus, open menus and
+// what somebody is typing survive every update. Tells the server what was clicked or typed: [data-do].
+
+function morph(old, wanted) {
+  const now = Array.from(old.childNodes)
+  const next = Array.from(wanted.childNodes)
+  next.forEach((node, i) => {
+    const there = now[i]
+    if (!there) old.appendChild(node)
+    else if (there.nodeType !== node.nodeType || there.nodeName !== node.nodeName || there.dataset?.key !== node.dataset?.key) {
+      old.replaceChild(node, there)
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
+      attributes(there, node)
+      morph(there, node)
+    } else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue
+  })
+  now.slice(next.length).forEach((node) => node.remove())
+}
+
+function attributes(there, node) {
+  for (const {name, value} of node.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value)
+  for (const {name} of Array.from(there.attributes)) {
+    const kept = (name === "open" && there.nodeName === "DETAILS") || (name === "style" && there.hasAttribute("popover"))
+    if (!node.hasAttribute(name) && !kept) there.removeAttribute(name)
+  }
+  if (there.nodeName === "INPUT" && there.type !== "file" && there.getRootNode().activeElement !== there) {
+    there.value = node.getAttribute("value") ?? ""
+  }
+}
+
+// ---------------------------------------------------------------- "why?": on hover, on focus, on tap
+
+const reason = (target) => target?.closest?.(".why")
+const body = (why) => why?.querySelector(":scope > [popover]")
+
+function show(why) {
+  const box = body(why)
+  if (!box) return
+  if (!box.matches(":popover-open")) box.showPopover()
+  const at = why.getBoundingClientRect()
+  const width = box.offsetWidth
+  const left = Math.min(Math.max(8, at.left + at.width / 2 - width / 2), window.innerWidth - width - 8)
+  const below = at.bottom + 6
+  const top = below + box.offsetHeight > window.innerHeight - 8 ? Math.max(8, at.top - box.offsetHeight - 6) : below
+  box.style.left = `${left}px`
+  box.style.top = `${top}px`
+}
+
+function hide(why) {
+  const box = body(why)
+  if (box?.matches(":popover-open")) box.hidePopover()
+}
+
+// ---------------------------------------------------------------- files
+
+function send_file(model, input) {
+  const file = input.files[0]
+  input.value = ""
+  if (!file) return
+  const told = {...input.dataset, name: file.name}
+  if (file.size > Number(input.dataset.largest)) {
+    model.send_msg({...told, too_large: true})
+    return
+  }
+  const reader = new FileReader()
+  reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
+  reader.onerror = () => model.send_msg({...told, unreadable: true})
+  reader.readAsDataURL(file)
+}
+
+function download({name, text}) {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([text], {type: "application/json"}))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+// ---------------------------------------------------------------- the component
+
+export function render({model}) {
+  const root = document.createElement("div")
+  root.className = "live"
+  const update = () => {
+    const wanted = document.createElement("template")
+    wanted.innerHTML = model.markup
+    morph(root, wanted.content)
+    const {language, theme} = model.page
+    if (language) document.documentElement.lang = language
+    if (theme) document.documentElement.dataset.mbTheme = theme
+  }
+  update()
+  model.on("markup", update)
+  model.on("page", update)
+  model.on("msg:custom", (message) => message.download && download(message.download))
+
+  root.addEventListener("click", (event) => {
+    const doer = event.target.closest("[data-do]")
+    if (doer && !["INPUT", "SELECT"].includes(doer.nodeName) && !doer.disabled) {
+      model.send_msg({...doer.dataset})
+      doer.closest("details.menu")?.removeAttribute("open")
+    }
+    const why = reason(event.target)
+    if (why) show(why)
+  })
+  root.addEventListener("change", (event) => {
+    const input = event.target
+    if (!input.dataset.do) return
+    if (input.type === "file") return send_file(model, input)
+    model.send_msg({...input.dataset, value: input.value})
+    setTimeout(() => {
+      if (input.nodeName === "INPUT" && input.getRootNode().activeElement !== input) input.value = input.getAttribute("value") ?? ""
+    }, 1500)
+  })
+  let typing = 0
+  root.addEventListener("input", (event) => {
+    const input = event.target
+    if (!input.dataset.live) return
+    clearTimeout(typing)
+    typing = setTimeout(() => model.send_msg({...input.dataset, do: input.dataset.live, value: input.value}), 120)
+  })
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      hide(reason(event.target))
+      event.target.closest("details.menu")?.removeAttribute("open")
+      if (event.target.nodeName === "INPUT") event.target.value = event.target.getAttribute("value") ?? ""
+    }
+    if (event.target.nodeName === "INPUT" && ["Enter", "Escape"].includes(event.key)) event.target.blur()
+  })
+  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(reason(event.target)))
+  root.addEventListener("pointerout", (event) => {
+    const why = reason(event.target)
+    if (why && event.pointerType === "mouse" && !why.contains(event.relatedTarget)) hide(why)
+  })
+  root.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && show(reason(event.target)))
+  root.addEventListener("focusout", (event) => hide(reason(event.target)))
+
+  const outside = (event) => {
+    const inside = event.composedPath()
+    root.querySelectorAll("details.menu[open]").forEach((menu) => inside.includes(menu) || menu.removeAttribute("open"))
+    root.querySelectorAll(":popover-open").forEach((box) => inside.includes(box.parentElement) || box.hidePopover())
+  }
+  document.addEventListener("pointerdown", outside)
+  model.on("remove", () => document.removeEventListener("pointerdown", outside))
+  return root
+}

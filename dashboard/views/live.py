@@ -1,0 +1,45 @@
+"""Markup that stays in place: the browser changes only what differs from what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+__all__ = ["STYLES", "LiveMarkup"]
+
+_HERE = Path(__file__).parent
+STYLES = (_HERE / "page.css").read_text(encoding="utf-8")
+
+Message = Mapping[str, Any]
+
+
+class LiveMarkup(JSComponent):
+    """A piece of the page made of :mod:`dashboard.markup`; actions are elements with ``data-do``.
+
+    ``actions`` maps the word of a ``data-do`` to a function of the element's ``data-`` values; fields add their
+    ``value``. Words that nobody listens to are dropped: a browser may send anything.
+    """
+
+    markup = param.String("", doc="The markup to show; made by dashboard.markup only.")
+    page = param.Dict({}, doc="Language and theme of the whole document, where this piece sets them.")
+
+    _esm = _HERE / "live.js"
+    _stylesheets = [STYLES]  # noqa: RUF012 - Panel's own way to say it
+
+    def __init__(self, actions: Mapping[str, Callable[[Message], object]] | None = None, **parameters: Any) -> None:
+        self._actions = dict(actions or {})
+        super().__init__(**parameters)
+        self.on_msg(self._heard)
+
+    def download(self, name: str, text: str) -> None:
+        """Let the browser save a text as a file."""
+        self._send_msg({"download": {"name": name, "text": text}})
+
+    def _heard(self, event: Any) -> None:
+        data = getattr(event, "data", event)
+        if isinstance(data, Mapping) and (action := self._actions.get(str(data.get("do")))):
+            action(data)

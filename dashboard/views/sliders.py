@@ -1,0 +1,110 @@
+"""A slider that shows what it does while it moves and makes one edit when it is let go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+
+from dashboard.models.session import BattleSession
+from massbattle_core.document import Edit
+from massbattle_core.mass_combat.model import MassBattle, SideId
+
+__all__ = ["EditSlider", "Later"]
+
+_SETTLED = 350
+"""Milliseconds without a key press after which a value counts as let go: keys are not throttled."""
+
+
+class Later(Protocol):
+    """Runs a function on the session's own tick after some milliseconds; returns what cancels it."""
+
+    def __call__(self, function: Callable[[], None], milliseconds: int) -> Callable[[], None]:
+        """Arrange it."""
+
+
+class EditSlider(pn.viewable.Viewer):
+    """A whole number of the battle.
+
+    ``read`` finds the number in a battle; ``edit`` makes the edit that sets it. While it moves everyone sees
+    the preview; once let go, by mouse, finger or keys, exactly one edit is made.
+    """
+
+    def __init__(
+        self,
+        session: BattleSession,
+        later: Later,
+        label: str,
+        bounds: tuple[int, int],
+        *,
+        read: Callable[[MassBattle], int],
+        edit: Callable[[int], Edit],
+        side: SideId = "a",
+        **parameters: Any,
+    ) -> None:
+        super().__init__(**parameters)
+        self._session, self._later, self._read, self._edit = session, later, read, edit
+        self._cancel: Callable[[], None] | None = None
+        self._following = False
+        self.slider = pmui.IntSlider(
+            label=label, start=bounds[0], end=bounds[1], value=read(session.shown.mass_combat), show_value=False, tooltips=False,
+            size="small", track="normal", color="secondary" if side == "b" else "primary", sizing_mode="stretch_width", margin=(0, 7, 0, 7),
+            stylesheets=[".MuiFormLabel-root { display: none } .MuiFormControl-root { display: block } .MuiSlider-root { padding: 9px 0 !important; display: block }"],
+        )
+        self.slider.param.watch(self._moved, "value")
+        self.slider.param.watch(self._released, "value_throttled")
+        session.param.watch(self._follow, "shown")
+
+    def aim(self, side: SideId) -> None:
+        """Look at another number: whatever ``read`` and ``edit`` now mean."""
+        self.flush()
+        self.slider.color = "secondary" if side == "b" else "primary"
+        self._follow()
+
+    def flush(self) -> None:
+        """Make the edit that is still waiting, if any."""
+        if self._cancel:
+            self._cancel()
+            self._commit()
+
+    def _moved(self, event: Any) -> None:
+        if self._following:
+            return
+        if event.new == self._read(self._session.document.mass_combat):
+            self._session.cancel_preview()
+        else:
+            self._session.preview(self._edit(event.new))
+        if self._cancel:
+            self._wait()
+
+    def _released(self, _event: Any) -> None:
+        if not self._following:
+            self._wait()
+
+    def _wait(self) -> None:
+        if self._cancel:
+            self._cancel()
+        self._cancel = self._later(self._commit, _SETTLED)
+
+    def _commit(self) -> None:
+        self._cancel = None
+        if self._read(self._session.document.mass_combat) == self.slider.value:
+            self._session.cancel_preview()
+        else:
+            self._session.submit(self._edit(self.slider.value))
+
+    def _follow(self, *_events: object) -> None:
+        value = self._read(self._session.shown.mass_combat)
+        if value != self.slider.value:
+            self._following = True
+            try:
+                with param.edit_constant(self.slider):
+                    self.slider.param.update(value=value, value_throttled=value)
+            finally:
+                self._following = False
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.slider

@@ -1,0 +1,167 @@
+"""The bar on top: the battle's name, what is saved, undo and redo, language, theme, files."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import panel as pn
+
+from dashboard.i18n import LANGUAGES, Words
+from dashboard.markup import Child, Markup, svg, tag
+from dashboard.models.session import BattleSession
+from dashboard.views.armies import Army
+from dashboard.views.icons import ICONS
+from dashboard.views.live import LiveMarkup
+from massbattle_core import battlefile
+from massbattle_core.creatures.model import slug
+from massbattle_core.document import BattleDocument, Rename
+from massbattle_core.errors import Problem
+
+__all__ = ["DEMOS", "LARGEST_UPLOAD", "TopBar", "open_demo"]
+
+Message = Mapping[str, Any]
+
+DEMOS = Path(__file__).parent.parent / "battles"
+LARGEST_UPLOAD = 5_000_000
+"""Bytes of a battle file that the page sends: the connection drops larger messages without a word."""
+
+
+class TopBar(pn.viewable.Viewer):
+    """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
+
+    ``notify`` shows a problem that did not reach the session.
+    """
+
+    def __init__(
+        self,
+        session: BattleSession,
+        army: Army,
+        words: Words,
+        *,
+        dark: bool,
+        go: Callable[[str], None],
+        set_theme: Callable[[bool], None],
+        notify: Callable[[Problem], None],
+        **parameters: Any,
+    ) -> None:
+        super().__init__(**parameters)
+        self._session, self._, self._dark = session, words, dark
+        self._set_theme, self._notify = set_theme, notify
+        self.live = LiveMarkup(
+            actions={
+                "rename": lambda message: session.submit(Rename(str(message.get("value", ""))[:120])),
+                "undo": lambda _message: session.undo(),
+                "redo": lambda _message: session.redo(),
+                "language": lambda message: go(str(message.get("language"))) if message.get("language") in LANGUAGES else None,
+                "theme": self._toggle_theme,
+                "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
+                "open": self._open,
+                "save": self._save,
+                "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
+                "new": lambda _message: session.open_file(battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True),
+            },
+            sizing_mode="stretch_width",
+        )
+        self.live.page = self._page()
+        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo"])
+        self._show()
+
+    def _page(self) -> dict[str, str]:
+        return {"language": self._.language, "theme": "dark" if self._dark else "light"}
+
+    def _toggle_theme(self, _message: object) -> None:
+        self._dark = not self._dark
+        self.live.page = self._page()
+        self._set_theme(self._dark)
+
+    def _save(self, _message: object) -> None:
+        name = slug(self._session.document.name) or "battle"
+        self.live.download(f"{name}.json", self._session.save_file().decode())
+
+    def _open(self, message: Message) -> None:
+        _, session = self._, self._session
+        name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
+        if message.get("too_large"):
+            larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
+            self._notify(Problem(name, larger, _("a battle file is far smaller: check it")))
+            return
+        try:
+            data = base64.b64decode(str(message.get("content", "")), validate=True)
+        except binascii.Error:
+            self._notify(Problem(name, _("the file could not be read"), _("try again")))
+            return
+        session.open_file(data, name)
+
+    def _show(self, *_events: object) -> None:
+        session, _ = self._session, self._
+        saved = _("saved · rev {number}") if session.saved else _("not saved yet · rev {number}")
+        title = tag("input", class_="plain battle", data_do="rename", value=session.document.name, maxlength="120", aria_label=_("Name of the battle"), spellcheck="false")
+        self.live.markup = tag(
+            "div",
+            self._menu(),
+            title,
+            tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
+            tag("nav", tag("span", _("Prepare"), class_="mode on", aria_current="page"), class_="modes", aria_label=_("Modes")),
+            tag("span", class_="gap"),
+            _icon("undo", _("Undo"), not session.can_undo),
+            _icon("redo", _("Redo"), not session.can_redo),
+            tag("details",
+                tag("summary", self._.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language")),
+                tag("div", [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code)
+                            for code, name in LANGUAGES.items()], class_="menu-body right"),
+                class_="menu wide"),
+            _icon("theme", _("Light or dark")),
+            tag("button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")),
+            class_="top",
+        )  # fmt: skip
+
+    def _menu(self) -> Markup:
+        _ = self._
+        opener = tag(
+            "label", _("Open a battle file…"),
+            tag("input", type="file", accept=".json,application/json", data_do="open", data_largest=LARGEST_UPLOAD, aria_label=_("Open a battle file…")),
+            class_="menu-item file",
+        )  # fmt: skip
+        sides = self._session.document.mass_combat.sides
+        return tag(
+            "details",
+            tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
+            tag("div",
+                opener,
+                tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
+                tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
+                tag("div", _("New unit"), class_="menu-title"),
+                [tag("button", sides[side].name, type="button", class_="menu-item", data_do="add-unit", data_side=side) for side in ("a", "b")],
+                tag("div", _("Demo battles"), class_="menu-title"),
+                demo_buttons("menu-item"),
+                tag("div",
+                    tag("div", _("Language"), class_="menu-title"),
+                    [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code) for code, name in LANGUAGES.items()],
+                    class_="narrow"),
+                class_="menu-body"),
+            class_="menu",
+        )  # fmt: skip
+
+
+def demo_buttons(class_: str) -> list[Child]:
+    """A button for each battle that ships with the dashboard."""
+    return [
+        tag("button", name, type="button", class_=class_, data_do="demo", data_demo=stem)
+        for stem, name in ((path.stem, battlefile.load(path).name) for path in sorted(DEMOS.glob("demo*.json")))
+    ]
+
+
+def open_demo(session: BattleSession, stem: str) -> None:
+    """Open one of the battles that ship with the dashboard."""
+    found = {path.stem: path for path in DEMOS.glob("demo*.json")}
+    if stem in found:
+        session.open_file(found[stem].read_bytes(), found[stem].name)
+
+
+def _icon(do: str, label: str, disabled: bool = False) -> Markup:
+    return tag("button", svg(ICONS[do], size=17), type="button", class_="icon-button", data_do=do, title=label, aria_label=label, disabled=disabled)

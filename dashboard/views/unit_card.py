@@ -1,0 +1,228 @@
+"""The selected unit: what it is made of, its morale and its commander, what the rules derive from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal, cast
+
+import panel as pn
+
+from dashboard.i18n import Words
+from dashboard.markup import tag
+from dashboard.models.session import BattleSession
+from dashboard.views.armies import Army
+from dashboard.views.live import LiveMarkup
+from dashboard.views.sliders import EditSlider, Later
+from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, groups_markup, morale_heads, no_unit
+from massbattle_core.creatures import catalogue
+from massbattle_core.document import AddCreatures, Edit, Several
+from massbattle_core.mass_combat.edits import (
+    MoveUnit,
+    RemoveUnit,
+    SetCharisma,
+    SetCommander,
+    SetFactors,
+    SetGroups,
+    SetMorale,
+    SetUnit,
+)
+from massbattle_core.mass_combat.model import DOCTRINES, MOST_CREATURES, Commander, Group, MassBattle, Unit
+from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
+
+__all__ = ["UnitCard"]
+
+Message = Mapping[str, Any]
+
+_FOUND = 8
+"""Creatures that a search shows."""
+
+
+class UnitCard(pn.viewable.Viewer):
+    """The card of one session."""
+
+    def __init__(self, session: BattleSession, army: Army, words: Words, later: Later, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._session, self._army, self._ = session, army, words
+        self._unit_id = session.selected
+        self._found = catalogue().search(limit=_FOUND)
+        self._searched = ""
+        _ = words
+        self._groups = LiveMarkup(
+            actions={
+                "unit-name": lambda message: self._set({"name": _text(message)}),
+                "count": self._set_count,
+                "remove-group": self._remove_group,
+                "search": self._search,
+                "add": self._add_group,
+                "ride": self._add_mount,
+                "lead": self._lead,
+                "commander-name": self._name_commander,
+                "lift": lambda message: session.submit(MoveUnit(self._unit_id, None)),
+                "remove-unit": lambda message: session.submit(RemoveUnit(self._unit_id)),
+            },
+            sizing_mode="stretch_width", css_classes=["what"],
+        )  # fmt: skip
+        self._heads = {
+            name: LiveMarkup(actions={"factor": self._turn_factor}, sizing_mode="stretch_width")
+            for name in ("morale", "morale-note", "charisma", "charisma-note", "factors")
+        }
+        self._morale = EditSlider(
+            session, later, _("Morale"), (-MORALE_LIMIT, MORALE_LIMIT),
+            read=lambda battle: unit.morale if (unit := self._unit_of(battle)) else 0, edit=lambda value: SetMorale(self._unit_id, value),
+        )
+        self._charisma = EditSlider(
+            session, later, _("Commander’s Charisma"), CHARISMA_MODIFIERS,
+            read=lambda battle: unit.commander.charisma if (unit := self._unit_of(battle)) and unit.commander else 0,
+            edit=lambda value: SetCharisma(self._unit_id, value),
+        )
+        self._figures = LiveMarkup(
+            actions={"doctrine": self._follow_doctrine, "factor": self._turn_factor}, sizing_mode="stretch_width", css_classes=["derived"]
+        )
+        self._empty = LiveMarkup(markup=no_unit(words), sizing_mode="stretch_width")
+        self._body = pn.Column(
+            self._groups,
+            pn.Column(
+                self._heads["morale"], self._morale, self._heads["morale-note"],
+                self._heads["charisma"], self._charisma, self._heads["charisma-note"],
+                self._heads["factors"],
+                sizing_mode="stretch_width", css_classes=["moods"],
+            ),
+            self._figures,
+            sizing_mode="stretch_width", css_classes=["card-body"],
+        )
+        session.param.watch(self._selected, "selected")
+        session.param.watch(self._show, ["shown", "odds"])
+        self._show()
+
+    # ---------------------------------------------------------------- showing
+
+    def _unit_of(self, battle: MassBattle) -> Unit | None:
+        return battle.units.get(self._unit_id)
+
+    def _selected(self, event: Any) -> None:
+        for slider in (self._morale, self._charisma):
+            slider.flush()
+        self._unit_id = event.new
+        unit = self._unit_of(self._session.shown.mass_combat)
+        for slider in (self._morale, self._charisma):
+            slider.aim(unit.side if unit else "a")
+        self._show()
+
+    def _show(self, *_events: object) -> None:
+        session, _ = self._session, self._
+        unit = self._unit_of(session.shown.mass_combat)
+        self._empty.visible = unit is None
+        self._body.visible = unit is not None
+        if unit is None:
+            return
+        line = self._army.line(session.shown, session.odds, unit.id)
+        battle = session.shown.mass_combat
+        self._groups.markup = groups_markup(line, battle.rules, self._searched, self._found, _)
+        self._heads["morale"].markup, self._heads["morale-note"].markup = morale_heads(line, _)
+        self._heads["charisma"].markup, self._heads["charisma-note"].markup = charisma_heads(line, _)
+        self._heads["factors"].markup = factor_chips(unit, _)
+        self._figures.markup = figures_markup(line, battle.sides[unit.side], _)
+
+    # ---------------------------------------------------------------- editing
+
+    def _committed(self) -> Unit | None:
+        return self._unit_of(self._session.document.mass_combat)
+
+    def _submit(self, edit: Edit) -> None:
+        self._session.submit(edit)
+
+    def _set(self, values: Mapping[str, Any]) -> None:
+        self._submit(SetUnit(self._unit_id, values))
+
+    def _turn_factor(self, message: Message) -> None:
+        """From neither to helpful, to harmful, and back to neither."""
+        unit, name = self._committed(), str(message.get("factor"))
+        if unit is None or name not in MORALE_FACTORS:
+            return
+        factors: dict[str, Literal[-1, 1]] = {key: value for key, value in unit.factors.items() if key != name}
+        if name not in unit.factors:
+            factors[name] = 1
+        elif unit.factors[name] == 1:
+            factors[name] = -1
+        self._submit(SetFactors(unit.id, factors))
+
+    def _follow_doctrine(self, message: Message) -> None:
+        doctrine = message.get("doctrine")
+        self._set({"doctrine": doctrine if doctrine in DOCTRINES else None})
+
+    # ---------------------------------------------------------------- its creatures
+
+    def _search(self, message: Message) -> None:
+        self._searched = str(message.get("value", ""))[:80]
+        self._found = catalogue().search(self._searched, limit=_FOUND)
+        self._show()
+
+    def _group(self, message: Message) -> tuple[Unit, int] | None:
+        unit, number = self._committed(), str(message.get("group", ""))
+        if unit is None or not number.isdecimal() or int(number) >= len(unit.groups):
+            return None
+        return unit, int(number)
+
+    def _set_count(self, message: Message) -> None:
+        found, value = self._group(message), str(message.get("value", "")).strip()
+        if found is None or not value.isdecimal() or len(value) > len(str(MOST_CREATURES)):
+            self._show()
+            return
+        unit, number = found
+        groups = list(unit.groups)
+        if int(value) == 0:
+            del groups[number]
+        else:
+            groups[number] = replace(groups[number], count=int(value))
+        self._submit(SetGroups(unit.id, tuple(groups)))
+
+    def _remove_group(self, message: Message) -> None:
+        if found := self._group(message):
+            unit, number = found
+            self._submit(SetGroups(unit.id, (*unit.groups[:number], *unit.groups[number + 1 :])))
+
+    def _with_creature(self, message: Message, edit: Edit) -> None:
+        """Make an edit that needs a creature of the catalogue, copying it into the battle first."""
+        creature = catalogue().get(str(message.get("creature", "")))
+        if creature is None:
+            return
+        known = self._session.document.creatures
+        self._submit(edit if creature.id in known else Several((AddCreatures({creature.id: creature}), edit)))
+
+    def _add_group(self, message: Message) -> None:
+        unit, creature = self._committed(), str(message.get("creature", ""))
+        if unit is None:
+            return
+        same = next((n for n, group in enumerate(unit.groups) if group.creature == creature and not group.mount), None)
+        edits: list[Edit] = [SetGroups(unit.id, (*unit.groups, Group(creature, 20)) if same is None else unit.groups)]
+        if unit.commander is None:
+            kind = catalogue().get(creature)
+            edits.append(SetCommander(unit.id, Commander(kind.charisma_modifier if kind else 0, creature)))
+        self._with_creature(message, Several(tuple(edits)))
+
+    def _add_mount(self, message: Message) -> None:
+        unit, creature = self._committed(), str(message.get("creature", ""))
+        if unit is None or not unit.groups:
+            return
+        last = replace(unit.groups[-1], mount=creature)
+        self._with_creature(message, SetGroups(unit.id, (*unit.groups[:-1], last)))
+
+    def _lead(self, message: Message) -> None:
+        unit, kind = self._committed(), catalogue().get(str(message.get("creature", "")))
+        if unit is None or kind is None:
+            return
+        name = unit.commander.name if unit.commander else ""
+        self._with_creature(message, SetCommander(unit.id, Commander(kind.charisma_modifier, kind.id, name)))
+
+    def _name_commander(self, message: Message) -> None:
+        unit = self._committed()
+        if unit is not None:
+            self._submit(SetCommander(unit.id, replace(unit.commander or Commander(), name=_text(message))))
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._empty, self._body, css_classes=["card", "unit-card"], sizing_mode="stretch_width")
+
+
+def _text(message: Message) -> str:
+    return cast(str, str(message.get("value", "")))[:80]
