@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -10,17 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from massbattle_core.dice import Dice
-from massbattle_core.results_table import kernel
-from massbattle_core.results_table.kernel import Host, options_of
+from massbattle_core.results_table import loop
+from massbattle_core.results_table.loop import Host, options_of
 from massbattle_core.results_table.model import Army, Combat, Rules, Soldier, check
+from massbattle_core.results_table.report import Blow, CombatReport, Fate
 from massbattle_core.results_table.rules.aftermath import (
-    days_absent,
     is_beaten,
     is_loser,
     loss_row,
-    massacre_winner,
     must_retreat,
-    stays_in_army,
 )
 from massbattle_core.results_table.rules.blows import is_strong
 from massbattle_core.results_table.rules.factors import (
@@ -31,12 +29,9 @@ from massbattle_core.results_table.rules.factors import (
     wall_cap,
 )
 from massbattle_core.results_table.rules.results import column_name, parse_result, result_name, results_table
-from massbattle_core.results_table.tables import WEAPONS, WOUNDS, Wound
+from massbattle_core.results_table.tables import WEAPONS, WOUNDS
 
 __all__ = [
-    "Blow",
-    "CombatReport",
-    "Fate",
     "Muster",
     "Ranks",
     "combat_factors",
@@ -93,13 +88,17 @@ def _ranks(combat: Combat, armies: tuple[Army, ...], defending: bool, rules: Rul
         if rules.wall_pick == "random":
             pick = cap
         else:
-            chosen = (
-                pick_highest(factors, cap)
-                if combat.engaged is None
-                else [i for i, (army, soldier) in enumerate(soldiers) if (army.name, soldier.name) in combat.engaged]
-            )
+            chosen = _chosen(combat, soldiers, factors, cap)
             soldiers, factors = [soldiers[i] for i in chosen], [factors[i] for i in chosen]
     return Ranks(armies, tuple(soldiers), tuple(factors), pick, number)
+
+
+def _chosen(combat: Combat, soldiers: list[tuple[Army, Soldier]], factors: list[Fraction], count: int) -> list[int]:
+    """Indices of those who fight at walls: the GM's pick, or the highest factors."""
+    engaged = combat.engaged
+    if engaged is None:
+        return pick_highest(factors, count)
+    return [index for index, (army, soldier) in enumerate(soldiers) if (army.name, soldier.name) in engaged]
 
 
 def _multiplier(army: Army, defending: bool, rules: Rules) -> Fraction:
@@ -165,84 +164,12 @@ def _pack(ranks: Ranks, first_army: int, unit: int) -> Host:
     soldiers = np.array([[int(cell) for cell in row] for row in rows], np.int64)
     count = len(rows)
     return Host(
-        soldiers.reshape(count, kernel.SOLDIER_COLUMNS),
+        soldiers.reshape(count, loop.SOLDIER_COLUMNS),
         np.arange(count, dtype=np.int64),
-        np.zeros((count, kernel.STATE_COLUMNS), np.int64),
+        np.zeros((count, loop.STATE_COLUMNS), np.int64),
         ranks.pick,
         ranks.number,
     )
-
-
-# ---------------------------------------------------------------- what happened
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """One blow: giver and receiver as (army, soldier), face + modifier + highest roll suffered before = row 0…6."""
-
-    giver: tuple[str, str]
-    receiver: tuple[str, str]
-    face: int
-    modifier: int
-    suffered: int
-    row: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What became of a soldier who was hurt or lost an item."""
-
-    army: str
-    soldier: Soldier
-    wound: Wound
-    weapon_broken: bool
-    shield_broken: bool
-
-    @property
-    def days(self) -> int:
-        """Days of absence.
-
-        Source: R3.35
-        """
-        return days_absent(self.wound)
-
-    @property
-    def stays(self) -> bool:
-        """Whether the soldier stays in the army."""
-        return stays_in_army(self.wound)
-
-    @property
-    def after(self) -> Soldier:
-        """The soldier after the combat: whole items, fit only if unhurt."""
-        return replace(
-            self.soldier,
-            weapon="none" if self.weapon_broken else self.soldier.weapon,
-            shield=self.soldier.shield and not self.shield_broken,
-            fit=self.soldier.fit and self.wound == "R",
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class CombatReport:
-    """How a combat went; ``face`` is None for an automatic result, names are those of armies."""
-
-    attack_factors: Fraction
-    defence_factors: Fraction
-    column: str
-    face: int | None
-    result: str
-    attack_blows: tuple[Blow, ...]
-    defence_blows: tuple[Blow, ...]
-    fates: tuple[Fate, ...]
-    losses: dict[str, int] = field(default_factory=dict)
-    beaten: tuple[str, ...] = ()
-    retreating: tuple[str, ...] = ()
-    losers: tuple[str, ...] = ()
-
-    @property
-    def massacre_by(self) -> str | None:
-        """The side, "attackers" or "defenders", that massacred the other."""
-        return massacre_winner(self.result)
 
 
 def resolve_combat(combat: Combat, dice: Dice, rules: Rules) -> CombatReport:
@@ -256,9 +183,9 @@ def resolve_combat(combat: Combat, dice: Dice, rules: Rules) -> CombatReport:
     mustered = muster(combat, rules)
     attackers, defenders, unit = pack(mustered)
     most = max(len(host.soldiers) for host in (attackers, defenders))
-    attack_record = np.zeros((most, kernel.RECORD_COLUMNS), np.int64)
+    attack_record = np.zeros((most, loop.RECORD_COLUMNS), np.int64)
     defence_record = attack_record.copy()
-    fought = kernel.fight(
+    fought = loop.fight(
         attackers, defenders, table_array(rules), options_of(rules), dice, attack_record, defence_record
     )
     return _report(combat, rules, mustered, (attackers, defenders), unit, fought, (attack_record, defence_record))
@@ -270,7 +197,7 @@ def _report(
     mustered: Muster,
     hosts: tuple[Host, Host],
     unit: int,
-    fought: kernel.Fought,
+    fought: loop.Fought,
     records: tuple[NDArray[np.int64], NDArray[np.int64]],
 ) -> CombatReport:
     fates = (*_fates(mustered.attackers, hosts[0]), *_fates(mustered.defenders, hosts[1]))

@@ -201,8 +201,8 @@ def problems_of(combat: Combat, rules: Rules) -> tuple[Problem, ...]:
             problems.append(Problem(side, "nobody is on this side", "add an army, a group or a person"))
     if combat.armies and all(army.kind != "army" for army in combat.armies):
         problems.append(Problem("armies", "no army takes part", "a fight without an army has other rules", "R3.14"))
-    if rules.wall_pick == "gm" and combat.walled:
-        problems += _pick_problems(combat)
+    if rules.wall_pick == "gm":
+        problems += _pick_problems(combat) if combat.walled else ()
     elif combat.engaged is not None:
         problems.append(Problem("engaged", "only the house rule wall_pick = gm takes a pick", "leave it out", "R3.13"))
     return tuple(problems)
@@ -214,9 +214,8 @@ def _pick_problems(combat: Combat) -> Iterator[Problem]:
     for side, armies in (("attackers", combat.attackers), ("defenders", combat.defenders)):
         fit = {(army.name, soldier.name) for army in armies for soldier in army.soldiers if soldier.fit}
         known |= fit
-        wanted = min(len(fit), WALL_LIMIT)
-        if len(fit & picked) != wanted:
-            yield Problem("engaged", f"{len(fit & picked)} {side} are picked", f"pick {wanted} of them", "R3.13")
+        if len(fit) > WALL_LIMIT and len(fit & picked) != WALL_LIMIT:
+            yield Problem("engaged", f"{len(fit & picked)} {side} are picked", f"pick {WALL_LIMIT} of them", "R3.13")
     for army, name in sorted(picked - known):
         yield Problem("engaged", f"{name!r} of {army!r} cannot fight here", "pick fit soldiers of this combat", "R3.13")
 

@@ -1,7 +1,7 @@
 """One blow: modifiers, wound, breakage, staffs (R3.24–R3.29).
 
 Functions marked ``in_kernels`` work on plain numbers: weapons are indices into ``tables.WEAPONS``, wounds are rows
-0…6 of the table of wounds. Which giver and which receiver is drawn in ``kernel.strike``.
+0…6 of the table of wounds. Which giver and which receiver is drawn in ``loop.strike``.
 """
 
 from __future__ import annotations

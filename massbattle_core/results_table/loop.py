@@ -1,8 +1,7 @@
 """The fight as one loop over soldiers, the same source for live play and for compiled simulation.
 
-``fight`` is run as plain Python by :func:`~massbattle_core.results_table.combat.resolve_combat`, with a
-:class:`~massbattle_core.dice.Dice` as its source, and compiled by ``simulate``. Soldiers are rows of whole numbers; the
-columns are named by the constants below.
+``combat.resolve_combat`` runs ``fight`` as plain Python, with a :class:`~massbattle_core.dice.Dice` as its source;
+``odds.simulation`` compiles it. Soldiers are rows of whole numbers; the columns are named by the constants below.
 """
 
 from __future__ import annotations
@@ -12,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from massbattle_core._jit import njit
-from massbattle_core.results_table._compiled import draw, in_kernels, keyed_source, roll_die
+from massbattle_core.results_table._compiled import draw, in_kernels, roll_die
 from massbattle_core.results_table.model import Rules
-from massbattle_core.results_table.rules.aftermath import DEAD_ROW, is_beaten, loss_row
+from massbattle_core.results_table.rules.aftermath import DEAD_ROW, loss_row
 from massbattle_core.results_table.rules.blows import (
     breaks,
     giver_modifier,
@@ -32,7 +30,7 @@ from massbattle_core.results_table.rules.results import (
 )
 from massbattle_core.results_table.tables import ABOVE_TABLE, BELOW_TABLE, DIE
 
-__all__ = ["Fought", "Host", "Options", "fight", "options_of", "simulate", "strike"]
+__all__ = ["Fought", "Host", "Options", "fight", "options_of", "strike"]
 
 IntArray = NDArray[np.int64]
 
@@ -42,8 +40,6 @@ WEAPON, STRONG, SHIELD, FACTORS, ARMY, SOLDIER_COLUMNS = range(6)
 WORST, EARLIER, GAVE, WEAPON_BROKEN, SHIELD_BROKEN, STATE_COLUMNS = range(6)
 # Columns of a record of blows.
 GIVER, RECEIVER, FACE, MODIFIER, SUFFERED, ROW, RECORD_COLUMNS = range(7)
-# Columns of what simulate counts for each battle and army.
-LOSSES, DEAD, BROKEN, BEATEN, COUNT_COLUMNS = range(5)
 
 
 class Options(NamedTuple):
@@ -295,73 +291,3 @@ def fight(
     _spend_staffs(attackers)
     _spend_staffs(defenders)
     return Fought(attack, defence, column, face, kind, percent, attacking, defending, attack_blows, defence_blows)
-
-
-@in_kernels
-def _count(host: Host, counts: IntArray, fates: IntArray, least_loss: int) -> int:
-    """Add what became of a side to the counts of its armies and the fates of its soldiers; the side's losses."""
-    losses = 0
-    for soldier in range(len(host.soldiers)):
-        worst = host.state[soldier, WORST]
-        army = host.soldiers[soldier, ARMY]
-        fates[soldier, worst] += 1
-        fates[soldier, 7] += host.state[soldier, WEAPON_BROKEN]
-        fates[soldier, 8] += host.state[soldier, SHIELD_BROKEN]
-        counts[army, BROKEN] += host.state[soldier, WEAPON_BROKEN] + host.state[soldier, SHIELD_BROKEN]
-        if worst >= DEAD_ROW:
-            counts[army, DEAD] += 1
-        if worst >= least_loss:
-            counts[army, LOSSES] += 1
-            losses += 1
-    return losses
-
-
-@in_kernels
-def _renew(host: Host) -> None:
-    host.state[:] = 0
-    for place in range(len(host.order)):
-        host.order[place] = place
-
-
-def simulate_battles(
-    attackers: Host,
-    defenders: Host,
-    attacking_armies: int,
-    strengths: IntArray,
-    table: IntArray,
-    options: Options,
-    seed: int,
-    battles: int,
-    fought: IntArray,
-    counts: IntArray,
-    attack_fates: IntArray,
-    defence_fates: IntArray,
-) -> None:
-    """Fight the battles 0…battles − 1 of a seed, filling the last four arrays, which come in as zeros.
-
-    ``strengths`` (armies,) are numbers of soldiers, the attackers' armies first. ``fought`` (battles, 5) takes
-    column, kind, percent and the blows of both; ``counts`` (battles, armies, 4) losses, dead, broken items and
-    beaten; the fates (n, 9) how often each soldier ended at row 0…6, lost the weapon, lost the shield.
-    """
-    record = np.zeros((0, RECORD_COLUMNS), np.int64)
-    for battle in range(battles):
-        _renew(attackers)
-        _renew(defenders)
-        how = fight(attackers, defenders, table, options, keyed_source(seed, battle), record, record)
-        fought[battle, 0] = how.column
-        fought[battle, 1] = how.kind
-        fought[battle, 2] = how.percent
-        fought[battle, 3] = how.attack_blows
-        fought[battle, 4] = how.defence_blows
-        attack_losses = _count(attackers, counts[battle], attack_fates, options.loss_row)
-        defence_losses = _count(defenders, counts[battle], defence_fates, options.loss_row)
-        for army in range(len(strengths)):
-            own, other = attack_losses, defence_losses
-            if army >= attacking_armies:
-                own, other = defence_losses, attack_losses
-            losses = counts[battle, army, LOSSES]
-            if is_beaten(own, other, losses, strengths[army], options.equal_counts):
-                counts[battle, army, BEATEN] = 1
-
-
-simulate = njit(simulate_battles)
