@@ -17,9 +17,9 @@ carries. Instances are immutable; factors and chances are exact.
 ==================  ===========================================================================================
 """
 
-from massbattle_core.results_table.combat import combat_factors, resolve_combat
+from massbattle_core.results_table.combat import combat_factors, muster, resolve_combat
 from massbattle_core.results_table.model import Army, Combat, Rules, Soldier, problems_of
-from massbattle_core.results_table.odds import CombatOdds, SoldierOdds, combat_odds, soldier_odds
+from massbattle_core.results_table.odds import CombatOdds, SoldierOdds, blows_by_result, combat_odds, soldier_odds
 from massbattle_core.results_table.report import Blow, CombatReport, Fate
 from massbattle_core.results_table.roster import SoldierCount, read_soldiers_csv, soldiers_from_counts
 
@@ -34,8 +34,10 @@ __all__ = [
     "Soldier",
     "SoldierCount",
     "SoldierOdds",
+    "blows_by_result",
     "combat_factors",
     "combat_odds",
+    "muster",
     "problems_of",
     "read_soldiers_csv",
     "resolve_combat",

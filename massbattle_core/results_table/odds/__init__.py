@@ -4,7 +4,7 @@
 and what it costs, ``series`` and ``walk`` are two ways to the law · ``simulation`` the compiled loop.
 """
 
-from massbattle_core.results_table.odds.combat import CombatOdds, Method, combat_odds
+from massbattle_core.results_table.odds.combat import CombatOdds, Method, blows_by_result, combat_odds
 from massbattle_core.results_table.odds.laws import army_losses_odds, item_breaks, losses_odds, row_odds
 from massbattle_core.results_table.odds.simulation import Counts, simulate_combat
 from massbattle_core.results_table.odds.soldier import SoldierOdds, soldier_odds
@@ -18,6 +18,7 @@ __all__ = [
     "SoldierOdds",
     "Struck",
     "army_losses_odds",
+    "blows_by_result",
     "combat_odds",
     "is_affordable",
     "item_breaks",

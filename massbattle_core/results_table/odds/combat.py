@@ -39,7 +39,7 @@ from massbattle_core.results_table.rules.results import (
 )
 from massbattle_core.results_table.tables import WEAPONS
 
-__all__ = ["CombatOdds", "Method", "combat_odds", "struck_by_result"]
+__all__ = ["CombatOdds", "Method", "blows_by_result", "combat_odds", "struck_by_result"]
 
 Method = Literal["auto", "exact", "simulated"]
 
@@ -89,7 +89,7 @@ def combat_odds(
 # ---------------------------------------------------------------- exact
 
 
-def _blows_by_result(mustered: Muster, rules: Rules) -> tuple[int, dict[str, tuple[Fraction, int, int]]]:
+def blows_by_result(mustered: Muster, rules: Rules) -> tuple[int, dict[str, tuple[Fraction, int, int]]]:
     """The column, and for each result its chance and the blows of the attackers and of the defenders.
 
     Source: R3.15, R3.17, R3.19, R3.20, R3.21, R3.22, R3.23
@@ -127,7 +127,7 @@ def _struck_by(givers: Ranks, receivers: Ranks, blows: int, massacre: bool, rule
 def struck_by_result(mustered: Muster, rules: Rules) -> tuple[int, dict[str, tuple[Fraction, Struck, Struck]]]:
     """The column, and for each result its chance, what strikes the attackers, what strikes the defenders."""
     attackers, defenders = mustered.attackers, mustered.defenders
-    column, results = _blows_by_result(mustered, rules)
+    column, results = blows_by_result(mustered, rules)
     return column, {
         result: (
             p,

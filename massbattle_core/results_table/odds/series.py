@@ -22,6 +22,8 @@ from massbattle_core.results_table.tables import BREAKS, DIE
 
 __all__ = ["fate", "series_losses"]
 
+_Splits = tuple[tuple[tuple[int, int, int, int], ...], ...]
+
 
 @lru_cache(maxsize=64)
 def _indices(caps: Index, blows: int) -> tuple[Index, ...]:
@@ -31,7 +33,7 @@ def _indices(caps: Index, blows: int) -> tuple[Index, ...]:
 
 
 @lru_cache(maxsize=16)
-def _splits(caps: Index, blows: int) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
+def _splits(caps: Index, blows: int) -> _Splits:
     """For each index n, its parts j ≤ n: places of j and of n − j, the ways to choose |j| of |n| blows, |j|."""
     indices = _indices(caps, blows)
     places = {index: place for place, index in enumerate(indices)}
@@ -44,6 +46,7 @@ def _splits(caps: Index, blows: int) -> tuple[tuple[tuple[int, int, int, int], .
     )
 
 
+@lru_cache(maxsize=32)
 def _ways(struck: Struck, shield: bool, item: bool = False) -> list[Counter[State]]:
     """For each index, the ways of its blows (orders, givers, faces) to bring one soldier to each state.
 
@@ -67,19 +70,26 @@ def _ways(struck: Struck, shield: bool, item: bool = False) -> list[Counter[Stat
     return ways
 
 
-def _power(series: Sequence[int], exponent: int, splits: Sequence[Sequence[tuple[int, int, int, int]]]) -> list[int]:
+def _power_weights(exponent: int, splits: _Splits) -> list[list[tuple[int, int, int]]]:
+    """Weights of the recurrence by which ``_power`` raises a series: (place of j, place of n − j, weight)."""
+    return [
+        [(part, rest, ways * ((exponent + 1) * blows - split[-1][3])) for part, rest, ways, blows in split[1:]]
+        for split in splits
+    ]
+
+
+def _power(series: Sequence[int], weights: Sequence[Sequence[tuple[int, int, int]]], splits: _Splits) -> list[int]:
     """Power of an exponential series with constant term 1, by the differential equation that it fulfils."""
     result = [1]
-    for place in range(1, len(splits)):
-        size = splits[place][-1][3]
+    for terms, split in zip(weights[1:], splits[1:], strict=True):
         total = 0
-        for part, rest, ways, blows in splits[place][1:]:
-            total += ways * ((exponent + 1) * blows - size) * series[part] * result[rest]
-        result.append(total // size)
+        for part, rest, weight in terms:
+            total += weight * series[part] * result[rest]
+        result.append(total // split[-1][3])
     return result
 
 
-def _multiply(a: Sequence[int], b: Sequence[int], splits: Sequence[Sequence[tuple[int, int, int, int]]]) -> list[int]:
+def _multiply(a: Sequence[int], b: Sequence[int], splits: _Splits) -> list[int]:
     return [sum(ways * a[part] * b[rest] for part, rest, ways, _ in split) for split in splits]
 
 
@@ -92,9 +102,10 @@ def _evaluations(struck: Struck, receivers: Sequence[Receivers], least_row: int)
         ways = _ways(struck, alike.shield)
         lost = [sum(number for (worst, _), number in states.items() if worst >= least_row) for states in ways]
         kept = [sum(states.values()) - number for states, number in zip(ways, lost, strict=True)]
+        weights = _power_weights(alike.count, splits)
         for z, before in enumerate(evaluations):
             soldier = [out + z * down for out, down in zip(kept, lost, strict=True)]
-            power = _power(soldier, alike.count, splits)
+            power = _power(soldier, weights, splits)
             evaluations[z] = power if alike is receivers[0] else _multiply(before, power, splits)
     return evaluations
 

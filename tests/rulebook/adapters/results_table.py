@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -37,7 +38,7 @@ def _modified_defence_factors(inputs: Inputs, rules: Rules) -> Inputs:
     total = Fraction(str(inputs["factors"]))
     for step in steps:
         total *= step.multiplier
-    return {"factors": str(total)}
+    return {"factors": str(Decimal(total.numerator) / total.denominator)}
 
 
 def _wall_cap(inputs: Inputs, rules: Rules) -> Inputs:
