@@ -10,6 +10,7 @@
 ``two_weapons``       two weapons (R4.17–R4.19)
 ``natural``           natural attacks (R4.21–R4.23)
 ``mobile``            the variant of mobile melee (R4.30–R4.33)
+``hits``              which weapon lands with which hit, which hits are critical
 ``attempt``           one full attack step by step, without dice
 ``usual``             the same full attack with the rolls of the ordinary game (R4.1)
 ``resolve``           rolls it: :func:`resolve_full_attack`, :func:`resolve_usual_attacks`

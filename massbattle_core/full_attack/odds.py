@@ -150,7 +150,7 @@ def _volleys(attempt: Attempt, criticals: bool) -> Volleys:
         for penalty, checks in penalties.items():
             outcome = attempt.outcome(natural, penalty)
             confirmed = Counter({0: _DIE})
-            if criticals and attempt.needs_confirmation(natural, outcome):
+            if criticals and attempt.able(natural, outcome):
                 confirmed = Counter(attempt.criticals(natural, outcome, face) for face in _FACES)
             for count, confirmations in confirmed.items():
                 volleys[attempt.volley(natural, outcome, count)] += falls * checks * confirmations
