@@ -28,6 +28,7 @@ Instances are immutable; distances are feet; odds are exact fractions.
 
 from massbattle_core.full_attack.attempt import Attempt, Strike, Volley, rolls_once
 from massbattle_core.full_attack.criticals import critical_count, threatens, two_weapon_criticals
+from massbattle_core.full_attack.hits import Hit
 from massbattle_core.full_attack.house_rules import BY_THE_BOOK, Rules
 from massbattle_core.full_attack.mobile import mobile_penalty, verify_movement
 from massbattle_core.full_attack.model import (
@@ -106,6 +107,7 @@ __all__ = [
     "DealtStrike",
     "FullAttackOdds",
     "FullAttackResult",
+    "Hit",
     "Kind",
     "Movement",
     "NaturalProfile",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from massbattle_core.errors import IllegalActionError
 from massbattle_core.full_attack.criticals import critical_count, two_weapon_criticals
 from massbattle_core.full_attack.hits import (
     Hit,
@@ -83,7 +84,7 @@ class Attempt:
     The plan may be changed after the roll (``dataclasses.replace``): it says how the hits are shared.
 
     Raises: :class:`InvalidBattleError` for numbers that cannot be, :class:`IllegalActionError` if the targets,
-    the plan or the move are not allowed.
+    the plan or the move are not allowed, or the attack is not made with one roll.
     """
 
     profile: Profile
@@ -94,6 +95,8 @@ class Attempt:
 
     def __post_init__(self) -> None:
         check(self.profile, self.targets, self.circumstances, self.plan)
+        if not rolls_once(self.profile, self.rules):
+            raise IllegalActionError("these natural attacks are rolled one by one", "R4.21")
         hits = self.maximum
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             hits += off_hand_hits(hits, self.profile.feat)
@@ -182,7 +185,7 @@ class Attempt:
         return able_hits(self.hits(outcome), natural, outcome, self.plan, two_weapons=two_weapons)
 
     def criticals(self, natural: int, outcome: Outcome, confirmation: int) -> int:
-        """How many hits the face of the confirming die makes critical.
+        """How many hits the face of the confirming die makes critical, after a threat.
 
         Source: R4.15, R4.16, R4.20
         """

@@ -75,7 +75,7 @@ def _strongest_first(weapons: Sequence[Weapon], numbers: Sequence[int]) -> list[
     return sorted(numbers, key=lambda number: -weapons[number].mean_damage)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def natural_groups(
     profile: NaturalProfile, chosen: tuple[tuple[int, ...], ...] = (), *, pairs: bool = True
 ) -> tuple[tuple[int, ...], ...]:

@@ -110,6 +110,7 @@ def test_all_problems_of_a_full_attack_come_at_once():
         (FIGHTER, [Target(20)] * 21, Plan()),
         (FIGHTER, [Target(float("nan"))], Plan()),
         (FIGHTER, [Target(20)], Plan(())),
+        (FIGHTER, [Target(20)], Plan((0.0,))),
         (NaturalProfile(()), [Target(20)], Plan()),
         (NaturalProfile((FIGHTER.main,) * 17), [Target(20)], Plan()),
         (NaturalProfile((FIGHTER.main,), unused=-1), [Target(20)], Plan()),
@@ -142,6 +143,11 @@ def test_absurd_attacks_are_refused_by_odds_resolver_and_attempt(profile, target
 def test_rule_functions_refuse_numbers_that_cannot_be(call):
     with pytest.raises(InvalidBattleError):
         call()
+
+
+def test_R4_21_an_attempt_of_one_roll_refuses_attacks_that_are_rolled_one_by_one():
+    with pytest.raises(IllegalActionError, match=r"R4\.21"):
+        Attempt(NaturalProfile((FIGHTER.main,)), [Target(20)])
 
 
 def test_illegal_natural_groups_are_refused_before_the_roll():
