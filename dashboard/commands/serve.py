@@ -6,7 +6,6 @@ import hashlib
 import logging
 import os
 import sys
-import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,14 +18,11 @@ from dashboard.page import build_page
 from dashboard.rooms import Rooms
 from dashboard.server import BattleServer
 from dashboard.store import Store
+from dashboard.warm_up import DEMO, WarmUp
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
-from massbattle_core.mass_combat import simulate
 
 __all__ = ["command"]
-
-DEMO = Path(__file__).parents[1] / "battles" / "demo-ford.json"
-SECONDS_TO_END = 3.0
 
 
 def command(
@@ -55,24 +51,22 @@ def command(
     except MassBattleError as error:
         typer.echo(f"massbattle serve: {error}", err=True)
         raise typer.Exit(2) from error
-    odds_service = OddsService(budget=budget)
+    warm_up = WarmUp()
+    odds_service = OddsService(budget=budget, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
         server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)
         raise typer.Exit(2) from error
-    finally_end = threading.Timer(SECONDS_TO_END, os._exit, (0,))
 
     def ready() -> None:
         typer.echo(f"massbattle is ready: {server.url}")
-        threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
         if not no_browser and _has_display():
             webbrowser.open(server.url)
 
     server.run(ready)
-    finally_end.daemon = True  # a kernel that is still being compiled cannot be stopped, and nothing waits for it
-    finally_end.start()
+    warm_up.stop()
     rooms.close()
     odds_service.close()
     kept.close()
@@ -88,12 +82,6 @@ def _battle(store: Store, file: Path | None, draft: bool) -> str:
     document = battlefile.load(file, playable=not draft)
     source = hashlib.sha256(file.read_bytes()).hexdigest()
     return store.find(source) or store.create(document, source)
-
-
-def _warm_up() -> None:
-    """Compile the kernel, or load it, before somebody waits for it."""
-    document = battlefile.load(DEMO)
-    simulate.run(simulate.prepare(document.mass_combat, document.creatures), 0, 1)
 
 
 def _has_display() -> bool:
