@@ -14,7 +14,7 @@ from massbattle_core.distribution import Distribution
 from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.results_table.combat import Muster, Ranks, muster
 from massbattle_core.results_table.model import Combat, Rules
-from massbattle_core.results_table.odds.laws import army_losses_odds, losses_odds
+from massbattle_core.results_table.odds.laws import army_losses_odds, is_affordable, losses_odds
 from massbattle_core.results_table.odds.simulation import (
     ATTACK_BLOWS,
     BEATEN,
@@ -27,7 +27,7 @@ from massbattle_core.results_table.odds.simulation import (
     IntArray,
     simulate_combat,
 )
-from massbattle_core.results_table.odds.struck import Receivers, Struck, is_affordable
+from massbattle_core.results_table.odds.struck import Receivers, Struck
 from massbattle_core.results_table.rules.aftermath import DEAD_ROW, has_most_losses, is_heavy, loss_row
 from massbattle_core.results_table.rules.blows import giver_modifier, is_strong
 from massbattle_core.results_table.rules.results import (
