@@ -17,7 +17,7 @@ from massbattle_core.results_table.tables import DIE
 
 __all__ = ["has_walk", "walk_losses"]
 
-_LIMIT = 15_000
+_LIMIT = 50_000
 """Steps that are affordable: about a second of them."""
 
 _Soldiers = tuple[tuple[tuple[int, int, int], int], ...]
