@@ -289,13 +289,12 @@ def _lines(fight: _Fight) -> list[str]:
             )
         if side.engaged < side.soldiers:
             lines.append(f"  {side.engaged:>5}  fight at the walls (R3.13)")
-    if fight.by_rule != "defenders":
-        lines.append(
-            f"R3.6 would make the {fight.by_rule} defend." if fight.by_rule else "R3.7 would draw who defends."
-        )
-    lines.append(
-        "Column " + ", ".join(f"{name} ({_percent(p)})" if p < 1 else name for name, p in odds.columns.items())
-    )
+    if fight.by_rule is None:
+        lines.append("By the rules a coin would say who defends (R3.7).")
+    elif fight.by_rule == "attackers":
+        lines.append("By the rules the attackers named here would defend (R3.6).")
+    columns = (f"{name} ({_percent(p)})" if p < 1 else name for name, p in odds.columns.items())
+    lines.append("Column " + ", ".join(columns))
     lines += ["", f"{'Result':<8}{'chance':>9}{'attackers give':>16}{'defenders give':>16}"]
     for result, p in odds.results.items():
         given = fight.blows.get(result, ("–", "–"))
