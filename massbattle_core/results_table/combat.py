@@ -182,7 +182,7 @@ def resolve_combat(combat: Combat, dice: Dice, rules: Rules) -> CombatReport:
     """
     mustered = muster(combat, rules)
     attackers, defenders, unit = pack(mustered)
-    most = max(len(host.soldiers) for host in (attackers, defenders))
+    most = max(max(len(host.soldiers), host.number) for host in (attackers, defenders))
     attack_record = np.zeros((most, loop.RECORD_COLUMNS), np.int64)
     defence_record = attack_record.copy()
     fought = loop.fight(

@@ -95,7 +95,7 @@ class Host(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """How a fight went: factors, column, face of the die (0 if none), result, engaged soldiers, blows given."""
+    """How a fight went: factors, column, face of the die (0 if none), result, blows that each side gives."""
 
     attack: int
     defence: int
@@ -103,8 +103,6 @@ class Fought(NamedTuple):
     face: int
     kind: int
     percent: int
-    attackers: int
-    defenders: int
     attack_blows: int
     defence_blows: int
 
@@ -287,4 +285,4 @@ def fight(
     )
     _spend_staffs(attackers)
     _spend_staffs(defenders)
-    return Fought(attack, defence, column, face, kind, percent, attacking, defending, attack_blows, defence_blows)
+    return Fought(attack, defence, column, face, kind, percent, attack_blows, defence_blows)

@@ -62,10 +62,7 @@ def test_simulated_chances_have_an_interval():
         beaten = shown[side]["beaten"]
         assert beaten["low"] < beaten["p"] < beaten["high"] or beaten["p"] == 0
         assert shown[side]["losses"]["mean"] == pytest.approx(exact[side]["losses"]["mean"], abs=0.3)
-    assert (
-        "Simulated: 500 battles, seed 3."
-        in run(*simulated).stdout
-    )
+    assert "Simulated: 500 battles, seed 3." in run(*simulated).stdout
 
 
 def test_soldiers_come_from_csv_files(tmp_path):

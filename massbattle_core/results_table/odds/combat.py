@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -72,10 +72,12 @@ def combat_odds(
 ) -> CombatOdds:
     """The odds of a combat: the exact twin of ``resolve_combat`` where affordable, a simulation of it elsewhere.
 
-    Raises :class:`InvalidBattleError` with every problem of the combat, or if ``method`` is "exact" and no exact law is
-    affordable.
+    Raises :class:`InvalidBattleError` with every problem of the combat, for an unknown method, or if the method is
+    "exact" and no exact law is affordable.
     Source: R3.9, R3.17, R3.24, R3.30
     """
+    if method not in get_args(Method):
+        raise InvalidBattleError([Problem("method", f"{method!r} is unknown", f"one of {', '.join(get_args(Method))}")])
     mustered = muster(combat, rules)
     exact = method != "simulated" and _is_exact(mustered, rules)
     if method == "exact" and not exact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ def is_affordable(struck: Struck) -> bool:
 
 
 @lru_cache(maxsize=256)
-def army_losses_odds(struck: Struck, army: int, least_row: int) -> dict[tuple[int, int], Fraction]:
+def army_losses_odds(struck: Struck, army: int, least_row: int) -> Mapping[tuple[int, int], Fraction]:
     """The joint law of the losses of one army and of the rest of its side.
 
     Only for blows that are ``is_affordable``. ``army`` is the number that ``receivers`` give; a loss is a soldier whose
@@ -38,8 +38,7 @@ def losses_odds(struck: Struck, least_row: int) -> Distribution:
 
     Source: R3.24, R3.25, R3.27
     """
-    armies = Counter(alike.army for alike in struck.receivers)
-    first = min(armies, default=0)
+    first = min((alike.army for alike in struck.receivers), default=0)
     law: dict[int, Fraction] = {}
     for (own, rest), p in army_losses_odds(struck, first, least_row).items():
         law[own + rest] = law.get(own + rest, Fraction(0)) + p

@@ -20,6 +20,9 @@ __all__ = ["has_walk", "walk_losses"]
 _LIMIT = 50_000
 """Steps that are affordable: about a second of them."""
 
+_MOST_STRUCK = 25
+"""With more blows on more soldiers than this no walk is tried: it would take too many steps."""
+
 _Soldiers = tuple[tuple[tuple[int, int, int], int], ...]
 """Numbers of soldiers by (place among the receivers, worst row, highest roll)."""
 
@@ -72,7 +75,7 @@ def _step(struck: Struck, turns: Index, soldiers: _Soldiers) -> Iterator[tuple[t
 
 def has_walk(struck: Struck) -> bool:
     """Whether the losses are known by a walk at an affordable cost; the walk is made to find out, and kept."""
-    return _walk(struck) is not None
+    return min(struck.blows, struck.count) <= _MOST_STRUCK and _walk(struck) is not None
 
 
 def walk_losses(struck: Struck, army: int, least_row: int) -> dict[tuple[int, int], Fraction]:

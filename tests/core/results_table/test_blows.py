@@ -214,6 +214,15 @@ def test_R3_24_one_combat_from_the_armies_to_the_report():
     assert report.beaten == report.retreating == report.losers == ("d",)
 
 
+def test_R3_13_blows_by_the_whole_army_are_given_by_those_who_fight():
+    attackers = army("a", (90, 255, "sword", False))
+    combat = Combat((attackers,), (army("d", (50, 0, "none", False), in_town=True),), walled=True)
+    report = resolve_combat(combat, KeyedDice(1), Rules(wall_numbers="whole_army"))
+    assert (report.result, len(report.attack_blows), len(report.defence_blows)) == ("MA", 90, 9)
+    givers = [blow.giver for blow in report.attack_blows]
+    assert sorted(givers.count(giver) for giver in set(givers)) == [2] * 30 + [3] * 10
+
+
 def test_R3_35_the_lightly_wounded_do_not_fight_again_today():
     tired = Army("t", (Soldier("1", 100, "sword", fit=False), Soldier("2", 100, "sword")))
     report = resolve_combat(Combat((tired,), (army("d", (1, 0, "none", False)),)), KeyedDice(3), RULES)
