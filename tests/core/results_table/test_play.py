@@ -20,7 +20,7 @@ from massbattle_core.results_table.actions import (
     Retreat,
     Stance,
 )
-from massbattle_core.results_table.field import Map, Node, setup
+from massbattle_core.results_table.field import Aftermath, Map, Node, setup
 from massbattle_core.results_table.model import Rules, Soldier
 from massbattle_core.results_table.rules.encounter import Relations, pair
 from tests.core.results_table.armies import army
@@ -167,6 +167,15 @@ def exchanged(**rules):
     facts = step.events[0].facts
     assert (facts["column"], facts["result"], facts["losses"]) == ("1:1", "E20", {"red": 1, "blue": 1})
     return step.state
+
+
+def test_R3_31_a_retreat_may_leave_the_next_army_cornered():
+    both = Aftermath(("red",), ("blue",), ("red", "blue"), None, ("red", "blue"))
+    state = replace(field(host("red", "moor"), host("blue", "moor")), aftermath=both)
+    step = play.apply(state, Retreat("red", "hill"), ScriptedDice([]))
+    assert [event.kind for event in step.events] == ["retreated", "cornered"]
+    assert step.state.aftermath is None
+    assert step.state.held_later == {"red", "blue"}
 
 
 def test_R3_34_after_any_other_result_those_who_fought_are_done():
