@@ -21,6 +21,7 @@ from dashboard.store import Store
 from dashboard.warm_up import DEMO, WarmUp
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
+from massbattle_core.mass_combat.duel import exact_odds
 
 __all__ = ["command"]
 
@@ -52,7 +53,7 @@ def command(
         typer.echo(f"massbattle serve: {error}", err=True)
         raise typer.Exit(2) from error
     warm_up = WarmUp()
-    odds_service = OddsService(budget=budget, warm_up=warm_up)
+    odds_service = OddsService(budget=budget, exact=exact_odds, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
         server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
