@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import signal
 import socket
@@ -116,7 +117,9 @@ class BattleServer:
 
     def page(self) -> pn.viewable.Viewable:
         """The page of a new browser session, for the address it asks for."""
-        arguments = {name: values[-1].decode() for name, values in (pn.state.session_args or {}).items()}
+        arguments = {
+            name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()
+        }
         battle = arguments.get("id", self.battle)
         language = arguments.get("lang", self.language)
         language = language if language in LANGUAGES else self.language
@@ -152,7 +155,10 @@ def _free_port(port: int, address: str) -> int:
 
 
 class _NextTick:
-    """Runs a function on the next tick of one document, its changes sent to the browser as one."""
+    """Runs a function on the next tick of one document, its changes sent to the browser as one.
+
+    A document that has been destroyed has no next tick: its session is told a moment later.
+    """
 
     def __init__(self, document: Any) -> None:
         self._document = document
@@ -162,12 +168,18 @@ class _NextTick:
             with pn.io.hold(self._document):
                 function()
 
-        self._document.add_next_tick_callback(run)
+        try:
+            self._document.add_next_tick_callback(run)
+        except (AttributeError, RuntimeError):  # what Bokeh raises once the parts of a document are gone
+            if self._document.session_context is not None:
+                raise
 
 
 def _author() -> Author:
     """Who sits at this browser: known by a cookie, so that undo still works after a reload."""
-    author_id = pn.state.cookies.get(COOKIE) or secrets.token_urlsafe(9)
+    author_id = pn.state.cookies.get(COOKIE, "")
+    if not re.fullmatch(r"[\w-]{8,40}", author_id, re.ASCII):
+        author_id = secrets.token_urlsafe(9)
     return Author(author_id, colour=COLOURS[zlib.crc32(author_id.encode()) % len(COLOURS)])
 
 

@@ -57,20 +57,21 @@ def command(
     rooms = Rooms(kept, odds_service)
     try:
         server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
+        server.run(lambda: _announce(server.url, browser=not no_browser))
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)
         raise typer.Exit(2) from error
+    finally:
+        warm_up.stop()
+        rooms.close()
+        odds_service.close()
+        kept.close()
 
-    def ready() -> None:
-        typer.echo(f"massbattle is ready: {server.url}")
-        if not no_browser and _has_display():
-            webbrowser.open(server.url)
 
-    server.run(ready)
-    warm_up.stop()
-    rooms.close()
-    odds_service.close()
-    kept.close()
+def _announce(url: str, browser: bool) -> None:
+    typer.echo(f"massbattle is ready: {url}")
+    if browser and _has_display():
+        webbrowser.open(url)
 
 
 def _battle(store: Store, file: Path | None, draft: bool) -> str:

@@ -236,3 +236,10 @@ def test_a_store_that_cannot_be_opened_is_refused(served: list[Any], tmp_path: P
     assert result.exit_code == 2
     assert "letter.txt" in result.stderr
     assert served == []
+
+
+def test_an_address_that_is_not_ours_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "WarmUp", NoWarmUp)
+    result = massbattle("serve", "--store", url, "--no-browser", "--address", "192.0.2.1")
+    assert result.exit_code == 2
+    assert "--address 192.0.2.1" in result.stderr
