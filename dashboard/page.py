@@ -43,7 +43,7 @@ _WORKBENCH = """
   .laws { grid-column: 2; grid-row: 3; }
 }
 @media (max-width: 760px) {
-  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 0 0 8px; }
+  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; gap: 8px; padding: 0 0 8px; }
   :host > * { margin: 0 8px !important; grid-column: 1 !important; grid-row: auto !important; }
   .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
   .tabs { display: block !important; order: 2; }
@@ -66,7 +66,7 @@ _CARD = """
 :host > * { margin: 0; }
 """
 _CARD_BODY = """
-:host { display: grid !important; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
+:host { display: grid; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
 :host > * { margin: 0 !important; width: auto !important; min-width: 0; }
 @media (max-width: 900px) { :host { grid-template-columns: minmax(0, 1fr); gap: 14px; } }
 """
@@ -132,7 +132,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         meta_viewport="width=device-width, initial-scale=1.0",
         sx={
             ".MuiAppBar-root": {"backgroundColor": "var(--mb-bar)", "backgroundImage": "none", "boxShadow": "none", "color": "var(--mb-on-bar)"},
-            ".MuiToolbar-root": {"minHeight": "46px !important", "padding": "0 12px !important"},
+            ".MuiToolbar-root": {"minHeight": "46px !important", "padding": "0 12px !important", "margin": "0 !important"},
+            ".MuiLinearProgress-root": {"display": "none"},
             ".MuiToolbar-root .MuiTypography-root": {"display": "none"},
             "main": {"backgroundColor": "var(--mb-page) !important"},
         },

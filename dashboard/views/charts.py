@@ -108,8 +108,8 @@ class RoundsChart:
 def _room(points: Sequence[CurveShare]) -> dict[str, float]:
     """The part of 0…1 that holds the curve, its band and the line of one half, never less than 40 points."""
     low, high = min(0.5, *(point.low for point in points)), max(0.5, *(point.high for point in points))
-    spare = max(0.0, 0.4 - (high - low)) / 2 + 0.04
-    return {"start": max(low - spare, -0.03), "end": min(high + spare, 1.03)}
+    spare = max(0.0, 0.4 - (high - low)) / 2
+    return {"start": max(low - spare - 0.04, -0.03), "end": min(high + spare + 0.09, 1.03)}
 
 
 class MoraleChart:

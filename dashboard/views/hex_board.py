@@ -126,7 +126,7 @@ class BoardView(pn.viewable.Viewer):
             ),
             self._tray([line for line in lines if line.unit.position is None or line.unit.arrival is not None]),
         )
-        self.frame.label = f"{_('Board')}: {status}"
+        self.frame.label = _("Board: {status}").format(status=status)
 
     def _head(self, columns: int, rows: int) -> Markup:
         _ = self._

@@ -19,6 +19,9 @@ __all__ = ["breaking_markup", "curve_head", "median_rounds", "rounds_head", "win
 _READABLE = 0.14
 """The least share of the bar that has room for its percentage."""
 
+_MOST_PROBLEMS = 3
+"""Reasons told of why there are no odds."""
+
 _MOST_BREAKING = 5
 """Units that are told of as likely to break."""
 
@@ -31,12 +34,12 @@ def win_digits(odds: BattleOdds) -> int:
     return min(2, max(0, -floor(log10(widest))))
 
 
-def win_markup(state: OddsState | None, stale: bool, problem: str, battle: MassBattle, _: Words) -> Markup:
-    """The win bar; its three shares total 100 as shown. While stale it is dimmed and has no interval."""
+def win_markup(state: OddsState | None, stale: bool, problems: Sequence[str], battle: MassBattle, _: Words) -> Markup:
+    """The win bar, or why there is none. Its three shares total 100 as shown; while stale it is dimmed and has no interval."""
     heading = tag("h2", _("Odds of the battle"), class_="heading win-heading", style="margin-bottom:6px")
     if state is None:
-        text = problem or _("computing…")
-        return join(heading, tag("div", text, class_="win empty", role="status"))
+        lines = [tag("div", text) for text in problems[:_MOST_PROBLEMS]] or [tag("div", _("computing…"))]
+        return join(heading, tag("div", lines, class_="win empty", role="status"))
     odds = state.odds
     digits = win_digits(odds)
     shares = (odds.win, odds.undecided, odds.loss)

@@ -83,7 +83,7 @@ def roster_markup(
         "div",
         tag("h2",
             tag("input", class_="plain", data_do="name", value=name, maxlength="80", aria_label=_("Name of the side"), spellcheck="false"),
-            tag("span", f"· {_.plural('{count} unit', '{count} units', len(lines))} · {_('BR')} {_.number(total)}"),
+            tag("span", "· ", _.plural("{count} unit", "{count} units", len(lines)), " · ", _("BR"), " ", _.number(total)),
             class_="title", style="margin:0"),
         tag("button", svg(ICONS["sliders"]), type="button", class_=f"icon-button{' on' if whole_army else ''}", data_do="whole-army",
             title=_("Morale and Charisma of the whole army"), aria_label=_("Morale and Charisma of the whole army"),
@@ -132,8 +132,8 @@ def made_of(line: Line, _: Words) -> str:
     else:
         leader = commander.name or (line.creature(commander.creature, _) if commander.creature else _("a character"))
         if line.built and line.built.charisma.value:
-            leader += f", {_('Cha')} {_.signed(line.built.charisma.value)}"
-    return f"{groups or _('no creatures yet')} · {leader}"
+            leader = _("{name}, Cha {modifier}").format(name=leader, modifier=_.signed(line.built.charisma.value))
+    return " · ".join((groups or _("no creatures yet"), leader))
 
 
 class SwapView(pn.viewable.Viewer):

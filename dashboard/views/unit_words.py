@@ -86,7 +86,7 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
                     aria_label=_("How many: {creature}").format(creature=label))
         remove = tag("button", svg(ICONS["remove"], size=10), type="button", class_="remove", data_do="remove-group", data_group=number,
                      aria_label=_("Remove {creature}").format(creature=label), title=_("Remove"))
-        yield tag("tr", tag("td", count, " × ", label, " ", _rating(line, group.creature, _)), *shares.cells(group.creature, group.count, _), tag("td", remove))
+        yield tag("tr", tag("td", count, "× ", label, " ", _rating(line, group.creature, _)), *shares.cells(group.creature, group.count, _), tag("td", remove))
         if group.mount:
             mount = line.creature(group.mount, _)
             yield tag("tr", tag("td", tag("span", _("on {mount}").format(mount=mount), style="padding-left:14px"), " ", _rating(line, group.mount, _)),
@@ -107,7 +107,11 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
 
 def _rating(line: Line, creature_id: str, _: Words) -> Markup | None:
     creature = line.creatures.get(creature_id)
-    return tag("span", f"{_('CR')} {challenge_text(creature.challenge_rating)}", class_="muted") if creature else None
+    return tag("span", _rating_words(creature, _), class_="muted") if creature else None
+
+
+def _rating_words(creature: Creature, _: Words) -> str:
+    return _("CR {rating}").format(rating=challenge_text(creature.challenge_rating))
 
 
 class _Shares:
@@ -168,8 +172,7 @@ def _finder(unit: Unit, searched: str, found: Sequence[Creature], _: Words) -> M
         tag(
             "div",
             tag("button", tag("span", _.name(creature.name, creature.french_name)),
-                tag("small", f"{_('CR')} {challenge_text(creature.challenge_rating)} · {_speeds(creature, _)}"
-                    + (f" · {_('shoots')} {_.feet(creature.ranged_ft)}" if creature.ranged_ft else "")),
+                tag("small", _facts(creature, _)),
                 type="button", data_do="add", data_creature=creature.id, style="flex:1"),
             tag("button", _("mount"), type="button", class_="link", data_do="ride", data_creature=creature.id,
                 title=_("The last group rides it")) if unit.groups else None,
@@ -188,6 +191,11 @@ def _finder(unit: Unit, searched: str, found: Sequence[Creature], _: Words) -> M
             class_="menu-body up", style="width:330px"),
         class_="menu",
     )
+
+
+def _facts(creature: Creature, _: Words) -> str:
+    shoots = [_("shoots {length}").format(length=_.feet(creature.ranged_ft))] if creature.ranged_ft else []
+    return " · ".join((_rating_words(creature, _), _speeds(creature, _), *shoots))
 
 
 def _speeds(creature: Creature, _: Words) -> str:
@@ -225,7 +233,7 @@ def charisma_heads(line: Line, _: Words) -> tuple[Markup, Markup]:
     if built and built.charisma.value != own:
         value = why(f"{_.signed(own)} → {_.signed(built.charisma.value)}", _("Charisma modifier"), built.charisma, _)
     head = tag(
-        "div", tag("b", _("Charisma")), tag("span", value, tag("span", f" · {_('score')} {scores}", class_="muted"), class_="value"), class_="slider-head"
+        "div", tag("b", _("Charisma")), tag("span", value, tag("span", " · ", _("score {scores}").format(scores=scores), class_="muted"), class_="value"), class_="slider-head"
     )
     if built is None:
         return head, tag("div", class_="slider-note")
