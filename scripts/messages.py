@@ -60,7 +60,11 @@ def is_compiled(language: str) -> bool:
     wanted = io.BytesIO()
     write_mo(wanted, read(language))
     wanted.seek(0)
-    return {m.id: m.string for m in compiled if m.id} == {m.id: m.string for m in read_mo(wanted) if m.id}
+    return _strings(compiled) == _strings(read_mo(wanted))
+
+
+def _strings(catalogue: Catalog) -> dict[str, str]:
+    return {str(message.id): str(message.string) for message in catalogue if message.id}
 
 
 def main() -> None:
@@ -73,7 +77,9 @@ def main() -> None:
         sys.exit("\n".join(wrong) or 0)
     for language in languages:
         catalogue = read(language)
+        messages.creation_date = catalogue.creation_date  # what did not change makes no difference
         catalogue.update(messages, no_fuzzy_matching=True)
+        catalogue.header_comment = "# The words of the massbattle page."
         catalogue.obsolete.clear()
         with place(language).open("wb") as stream:
             write_po(stream, catalogue, width=110, no_location=True, sort_output=True, omit_header=False)
