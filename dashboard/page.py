@@ -66,6 +66,7 @@ _CARD = """
 :host > * { margin: 0; }
 """
 _CARD_BODY = """
+.scroll-button { display: none; }
 :host { display: grid; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
 :host > * { margin: 0 !important; width: auto !important; min-width: 0; }
 @media (max-width: 900px) { :host { grid-template-columns: minmax(0, 1fr); gap: 14px; } }
@@ -107,14 +108,28 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    bar = TopBar(session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,)))
+    bar = TopBar(
+        session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,))
+    )
     workbench = _Workbench(session, words)
-    middle = pn.Column(StartView(session, army, words), board, UnitCard(session, army, words, later), stylesheets=[_MIDDLE], sizing_mode="stretch_width")
+    middle = pn.Column(
+        StartView(session, army, words),
+        board,
+        UnitCard(session, army, words, later),
+        stylesheets=[_MIDDLE],
+        sizing_mode="stretch_width",
+    )
     left = pn.Column(
-        RosterView(session, army, "a", words, later), SwapView(session, words), RosterView(session, army, "b", words, later),
-        stylesheets=[_STACK, ":host { gap: 0 }"], css_classes=["left"], sizing_mode="stretch_width",
-    )  # fmt: skip
-    laws = pn.Column(odds, BreakingView(session, words), stylesheets=[_STACK], css_classes=["laws"], sizing_mode="stretch_width")
+        RosterView(session, army, "a", words, later),
+        SwapView(session, words),
+        RosterView(session, army, "b", words, later),
+        stylesheets=[_STACK, ":host { gap: 0 }"],
+        css_classes=["left"],
+        sizing_mode="stretch_width",
+    )
+    laws = pn.Column(
+        odds, BreakingView(session, words), stylesheets=[_STACK], css_classes=["laws"], sizing_mode="stretch_width"
+    )
     workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
@@ -131,8 +146,17 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         template=_template(words.language, dark),
         meta_viewport="width=device-width, initial-scale=1.0",
         sx={
-            ".MuiAppBar-root": {"backgroundColor": "var(--mb-bar)", "backgroundImage": "none", "boxShadow": "none", "color": "var(--mb-on-bar)"},
-            ".MuiToolbar-root": {"minHeight": "46px !important", "padding": "0 12px !important", "margin": "0 !important"},
+            ".MuiAppBar-root": {
+                "backgroundColor": "var(--mb-bar)",
+                "backgroundImage": "none",
+                "boxShadow": "none",
+                "color": "var(--mb-on-bar)",
+            },
+            ".MuiToolbar-root": {
+                "minHeight": "46px !important",
+                "padding": "0 12px !important",
+                "margin": "0 !important",
+            },
             ".MuiLinearProgress-root": {"display": "none"},
             ".MuiToolbar-root .MuiTypography-root": {"display": "none"},
             "main": {"backgroundColor": "var(--mb-page) !important"},
@@ -150,7 +174,11 @@ class _Workbench:
         self._ = words
         self._tab = "board"
         self._middle: pn.Column | None = None
-        self.tabs = LiveMarkup(actions={"tab": lambda message: self.show(str(message.get("tab")))}, sizing_mode="stretch_width", css_classes=["tabs"])
+        self.tabs = LiveMarkup(
+            actions={"tab": lambda message: self.show(str(message.get("tab")))},
+            sizing_mode="stretch_width",
+            css_classes=["tabs"],
+        )
         self.column = pn.Column(stylesheets=[_WORKBENCH], sizing_mode="stretch_width")
 
     def fill(self, pieces: list[Any], middle: pn.Column) -> None:
@@ -169,10 +197,22 @@ class _Workbench:
         self._middle.css_classes = ["middle", f"show-{tab}"]
         self.tabs.markup = tag(
             "div",
-            [tag("button", _(label), type="button", role="tab", class_="on" if key == tab else None, data_do="tab", data_tab=key,
-                 aria_selected="true" if key == tab else "false") for key, label in _TABS.items()],
-            class_="phone-tabs", role="tablist",
-        )  # fmt: skip
+            [
+                tag(
+                    "button",
+                    _(label),
+                    type="button",
+                    role="tab",
+                    class_="on" if key == tab else None,
+                    data_do="tab",
+                    data_tab=key,
+                    aria_selected="true" if key == tab else "false",
+                )
+                for key, label in _TABS.items()
+            ],
+            class_="phone-tabs",
+            role="tablist",
+        )
 
 
 def _dress(page: pmui.Page) -> None:

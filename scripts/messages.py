@@ -47,7 +47,11 @@ def read(language: str) -> Catalog:
 def missing(language: str, messages: Catalog) -> list[str]:
     """Messages that a catalogue does not have; English needs no translation."""
     known = read(language)
-    return [str(message.id) for message in messages if message.id and (message.id not in known or (language != "en" and not known[message.id].string))]
+    return [
+        str(message.id)
+        for message in messages
+        if message.id and (message.id not in known or (language != "en" and not known[message.id].string))
+    ]
 
 
 def is_compiled(language: str) -> bool:

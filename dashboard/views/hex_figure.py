@@ -67,9 +67,18 @@ class HexFigure:
         self._colours = colours
         self._texts: list[tuple[Any, float]] = []
         self.figure = figure(
-            x_range=Range1d(0, 1), y_range=Range1d(0, 1), tools=[], toolbar_location=None, min_border=0,
-            outline_line_color=None, sizing_mode="scale_width", aspect_ratio=1.0, background_fill_alpha=0, border_fill_alpha=0,
-            match_aspect=False, output_backend="canvas",
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            tools=[],
+            toolbar_location=None,
+            min_border=0,
+            outline_line_color=None,
+            sizing_mode="scale_width",
+            aspect_ratio=1.0,
+            background_fill_alpha=0,
+            border_fill_alpha=0,
+            match_aspect=False,
+            output_backend="canvas",
         )
         self.figure.axis.visible = False
         self.figure.grid.visible = False
@@ -79,8 +88,24 @@ class HexFigure:
         self._labels, self._names = _source("x", "y", "text"), _source("x", "y", "text")
         self._ghost, self._target = _source("q", "r"), _source("q", "r")
         self._units = _source(
-            "x", "y", "fill", "edge", "edge_width", "ink", "br", "icon", "morale", "pill", "pill_ink",
-            "br_y", "low_y", "icon_x", "morale_x", "name", "made", "where",
+            "x",
+            "y",
+            "fill",
+            "edge",
+            "edge_width",
+            "ink",
+            "br",
+            "icon",
+            "morale",
+            "pill",
+            "pill_ink",
+            "br_y",
+            "low_y",
+            "icon_x",
+            "morale_x",
+            "name",
+            "made",
+            "where",
         )
         self._draw()
         self._listen()
@@ -99,19 +124,44 @@ class HexFigure:
         self._label_texts = self._text(self._labels, 0.52, y_offset=0, text_font_style="italic", text_baseline="top")
         self._name_texts = self._text(self._names, 0.62)
         self.counters = self.figure.rect(
-            "x", "y", width=_WIDE, height=_HIGH, fill_color="fill", line_color="edge", line_width="edge_width", border_radius=4, source=self._units
+            "x",
+            "y",
+            width=_WIDE,
+            height=_HIGH,
+            fill_color="fill",
+            line_color="edge",
+            line_width="edge_width",
+            border_radius=4,
+            source=self._units,
         )
         self._steady(self.counters)
         self._text(self._units, 0.74, y="br_y", text="br", text_color="ink", text_font_style="bold")
-        icons = self.figure.image_url(url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units)
+        icons = self.figure.image_url(
+            url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units
+        )
         self._steady(icons)
-        pills = self.figure.rect("morale_x", "low_y", width=0.74, height=0.54, fill_color="pill", line_color=None, border_radius=6, source=self._units)
+        pills = self.figure.rect(
+            "morale_x",
+            "low_y",
+            width=0.74,
+            height=0.54,
+            fill_color="pill",
+            line_color=None,
+            border_radius=6,
+            source=self._units,
+        )
         self._steady(pills)
-        self._text(self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold")
+        self._text(
+            self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold"
+        )
         self._ghost_tile = self._hexes(self._ghost, fill_alpha=0.4, line_width=2.5)
         self._target_tile = self._hexes(self._target, fill_alpha=0.25, line_width=2.5, line_dash=[5, 3])
         self.figure.add_tools(
-            HoverTool(renderers=[self.counters], tooltips=[("", "@name"), ("", "@made"), ("", "@where")], attachment="vertical")
+            HoverTool(
+                renderers=[self.counters],
+                tooltips=[("", "@name"), ("", "@made"), ("", "@where")],
+                attachment="vertical",
+            )
         )
 
     def _hexes(self, source: ColumnDataSource, size: float = 1.0, **style: Any) -> GlyphRenderer:
@@ -121,7 +171,9 @@ class HexFigure:
         self._steady(tiles)
         return tiles
 
-    def _text(self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any) -> GlyphRenderer:
+    def _text(
+        self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any
+    ) -> GlyphRenderer:
         style = {"text_baseline": "middle", "text_align": "center", "text_font": value("Roboto"), **style}
         texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
         self._steady(texts)
@@ -143,8 +195,10 @@ class HexFigure:
         self.figure.js_on_event(PanEnd, CustomJS(args=shared, code=_DROP))
         scale = CustomJS(
             args={
-                "figure": self.figure, "range": self.figure.x_range,
-                "glyphs": [glyph for glyph, _ in self._texts], "sizes": [size for _, size in self._texts],
+                "figure": self.figure,
+                "range": self.figure.x_range,
+                "glyphs": [glyph for glyph, _ in self._texts],
+                "sizes": [size for _, size in self._texts],
             },
             code=_SCALE,
         )
@@ -160,7 +214,12 @@ class HexFigure:
         field = self._field
         assert field
         half = sqrt(3) / 2
-        return (-half - 1.05, 2 * half * (field.columns + (0.5 if field.rows > 1 else 0)) - half + 0.1, -1.5 * (field.rows - 1) - 2.1, 1.1)
+        return (
+            -half - 1.05,
+            2 * half * (field.columns + (0.5 if field.rows > 1 else 0)) - half + 0.1,
+            -1.5 * (field.rows - 1) - 2.1,
+            1.1,
+        )
 
     def movable(self, can_move: bool) -> None:
         """Whether a drag takes hold of a counter, or paints."""
@@ -192,12 +251,21 @@ class HexFigure:
         self._cover.data = {**_tiles(covered), "fill": [colours.cover] * len(covered)}
         rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
         tree = image_of(TREES, colours.wood_mark)
-        self._trees.data = {"x": [center(p)[0] for p in rough], "y": [center(p)[1] for p in rough], "url": [tree] * len(rough)}
+        self._trees.data = {
+            "x": [center(p)[0] for p in rough],
+            "y": [center(p)[1] for p in rough],
+            "url": [tree] * len(rough),
+        }
         named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
-        self._labels.data = {"x": [center(p)[0] for p in named], "y": [center(p)[1] - 0.38 for p in named], "text": list(named.values())}
+        self._labels.data = {
+            "x": [center(p)[0] for p in named],
+            "y": [center(p)[1] - 0.38 for p in named],
+            "text": list(named.values()),
+        }
         zones = [(place, side) for side, zone in field.zones.items() for place in zone]
         self._zones.data = {
-            **_tiles([place for place, _ in zones]), "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones]
+            **_tiles([place for place, _ in zones]),
+            "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones],
         }
         self._contours.data = _contours(field)
         self._tiles.glyph.line_color = colours.grid
@@ -225,16 +293,28 @@ class HexFigure:
             x, y = center(counter["position"])
             side: SideId = counter["side"]
             rating = counter["rating"]
-            rows.append({
-                "x": x, "y": y, "fill": colours.side_a if side == "a" else colours.side_b,
-                "edge": colours.accent if counter["selected"] else colours.card, "edge_width": 3.0 if counter["selected"] else 1.0,
-                "ink": colours.on_side, "br": counter["br"], "icon": image_of(ICONS[counter["kind"]], colours.on_side),
-                "morale": counter["morale"],
-                "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
-                "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
-                "br_y": y + 0.25, "low_y": y - 0.34, "icon_x": x - 0.42, "morale_x": x + 0.34,
-                "name": counter["name"], "made": counter["made"], "where": hex_name(counter["position"]),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "x": x,
+                    "y": y,
+                    "fill": colours.side_a if side == "a" else colours.side_b,
+                    "edge": colours.accent if counter["selected"] else colours.card,
+                    "edge_width": 3.0 if counter["selected"] else 1.0,
+                    "ink": colours.on_side,
+                    "br": counter["br"],
+                    "icon": image_of(ICONS[counter["kind"]], colours.on_side),
+                    "morale": counter["morale"],
+                    "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
+                    "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
+                    "br_y": y + 0.25,
+                    "low_y": y - 0.34,
+                    "icon_x": x - 0.42,
+                    "morale_x": x + 0.34,
+                    "name": counter["name"],
+                    "made": counter["made"],
+                    "where": hex_name(counter["position"]),
+                }
+            )
         _put(self._units, {name: [row[name] for row in rows] for name in self._units.data})
 
 

@@ -45,7 +45,10 @@ class BreakingView(pn.viewable.Viewer):
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._session, self._ = session, words
-        self._live = LiveMarkup(actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width")
+        self._live = LiveMarkup(
+            actions={"select": lambda message: session.select(str(message.get("unit", "")))},
+            sizing_mode="stretch_width",
+        )
         self._card = pn.Column(self._live, css_classes=["card"], sizing_mode="stretch_width")
         session.param.watch(self._show, ["odds", "odds_stale"])
         self._show()
@@ -69,12 +72,22 @@ class OddsView(pn.viewable.Viewer):
         self._morale = MoraleChart(colours, words)
         self._rounds_head = LiveMarkup(actions={"at-least": self._toggle_law}, sizing_mode="stretch_width")
         self._curve_head = LiveMarkup(
-            actions={"frozen": lambda _message: session.set_curve_frozen(not session.curve_frozen)}, sizing_mode="stretch_width"
+            actions={"frozen": lambda _message: session.set_curve_frozen(not session.curve_frozen)},
+            sizing_mode="stretch_width",
         )
-        self._rounds_frame = Frame(child=pn.pane.Bokeh(self._rounds.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width")
-        self._curve_frame = Frame(child=pn.pane.Bokeh(self._morale.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width")
+        self._rounds_frame = Frame(
+            child=pn.pane.Bokeh(self._rounds.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width"
+        )
+        self._curve_frame = Frame(
+            child=pn.pane.Bokeh(self._morale.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width"
+        )
         self._card = pn.Column(
-            self._rounds_head, self._rounds_frame, self._curve_head, self._curve_frame, css_classes=["card"], sizing_mode="stretch_width"
+            self._rounds_head,
+            self._rounds_frame,
+            self._curve_head,
+            self._curve_frame,
+            css_classes=["card"],
+            sizing_mode="stretch_width",
         )
         session.param.watch(self._show_rounds, ["odds", "odds_stale", "selected"])
         session.param.watch(self._show_curve, ["curve", "selected", "shown", "curve_frozen", "odds_stale"])
@@ -104,7 +117,11 @@ class OddsView(pn.viewable.Viewer):
     def _show_curve(self, *_events: object) -> None:
         session, _ = self._session, self._
         unit = session.shown.mass_combat.units.get(session.selected)
-        curve = session.curve if unit and session.curve and session.curve.unit_id == unit.id and session.curve.points else None
+        curve = (
+            session.curve
+            if unit and session.curve and session.curve.unit_id == unit.id and session.curve.points
+            else None
+        )
         side: SideId = unit.side if unit else "a"
         line = self._army.line(session.shown, session.odds, unit.id) if unit else None
         points = side_curve(curve.points, side) if curve else ()
