@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 __all__ = ["Child", "Markup", "join", "svg", "tag"]
 
-Child: TypeAlias = str | int | None | Iterable["Child"]
+Child: TypeAlias = str | int | Iterable["Child"] | None
 
 _EMPTY = frozenset({"br", "hr", "img", "input"})
 

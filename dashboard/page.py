@@ -11,7 +11,7 @@ import panel_material_ui as pmui
 from dashboard.i18n import N_, Words
 from dashboard.markup import tag
 from dashboard.models.session import BattleSession
-from dashboard.theme import css_variables, material_theme, palette
+from dashboard.theme import css_variables, material_theme, palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
@@ -26,51 +26,6 @@ __all__ = ["build_page"]
 _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds": N_("Odds")}
 """The tabs of a phone."""
 
-_WORKBENCH = """
-:host { display: grid !important; grid-template-columns: 292px minmax(0, 1fr) 372px; grid-template-rows: auto auto 1fr; gap: 12px; padding: 12px;
-  width: 100% !important; align-items: start; box-sizing: border-box; }
-:host > * { margin: 0 !important; width: auto !important; min-width: 0; }
-.notice { position: fixed !important; z-index: 30; left: 12px; right: 12px; bottom: 12px; max-width: 720px; margin: 0 auto !important; }
-.tabs { display: none !important; }
-.left { grid-column: 1; grid-row: 1 / 4; }
-.middle { grid-column: 2; grid-row: 1 / 4; }
-.win-card { grid-column: 3; grid-row: 1; }
-.laws { grid-column: 3; grid-row: 2; }
-@media (max-width: 1180px) {
-  :host { grid-template-columns: 272px minmax(0, 1fr); }
-  .win-card { grid-column: 2; grid-row: 1; }
-  .middle { grid-column: 2; grid-row: 2; }
-  .laws { grid-column: 2; grid-row: 3; }
-}
-@media (max-width: 760px) {
-  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; gap: 8px; padding: 0 0 8px; }
-  :host > * { margin: 0 8px !important; grid-column: 1 !important; grid-row: auto !important; }
-  .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
-  .tabs { display: block !important; order: 2; }
-  .left, .middle, .laws { order: 4; }
-  .left, .laws, .middle { display: none !important; }
-  :host(.show-units) .left, :host(.show-odds) .laws, :host(.show-board) .middle, :host(.show-unit) .middle { display: flex !important; }
-}
-"""
-_MIDDLE = """
-:host { flex-direction: column; gap: 12px; }
-:host > * { margin: 0 !important; width: 100% !important; }
-@media (max-width: 760px) {
-  :host(.show-unit) .board, :host(.show-unit) .start, :host(.show-board) .unit-card { display: none !important; }
-}
-"""
-_STACK = ":host { flex-direction: column; gap: 12px; } :host > * { margin: 0 !important; width: 100% !important; }"
-_CARD = """
-:host { background: var(--mb-card); border: 1px solid var(--mb-line); border-radius: 10px; padding: 10px 12px !important; box-sizing: border-box; }
-:host(.roster-a), :host(.roster-b) { padding: 8px 6px 6px !important; }
-:host > * { margin: 0; }
-"""
-_CARD_BODY = """
-.scroll-button { display: none; }
-:host { display: grid; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
-:host > * { margin: 0 !important; width: auto !important; min-width: 0; }
-@media (max-width: 900px) { :host { grid-template-columns: minmax(0, 1fr); gap: 14px; } }
-"""
 
 _TEMPLATE = """
 {% extends "base.html" %}
@@ -116,19 +71,23 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         StartView(session, army, words),
         board,
         UnitCard(session, army, words, later),
-        stylesheets=[_MIDDLE],
+        stylesheets=[styles("middle")],
         sizing_mode="stretch_width",
     )
     left = pn.Column(
         RosterView(session, army, "a", words, later),
         SwapView(session, words),
         RosterView(session, army, "b", words, later),
-        stylesheets=[_STACK, ":host { gap: 0 }"],
+        stylesheets=[styles("stack"), ":host { gap: 0 }"],
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
     laws = pn.Column(
-        odds, BreakingView(session, words), stylesheets=[_STACK], css_classes=["laws"], sizing_mode="stretch_width"
+        odds,
+        BreakingView(session, words),
+        stylesheets=[styles("stack")],
+        css_classes=["laws"],
+        sizing_mode="stretch_width",
     )
     workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     if location:
@@ -179,7 +138,7 @@ class _Workbench:
             sizing_mode="stretch_width",
             css_classes=["tabs"],
         )
-        self.column = pn.Column(stylesheets=[_WORKBENCH], sizing_mode="stretch_width")
+        self.column = pn.Column(stylesheets=[styles("workbench")], sizing_mode="stretch_width")
 
     def fill(self, pieces: list[Any], middle: pn.Column) -> None:
         """Put the pieces in their places."""
@@ -219,12 +178,12 @@ def _dress(page: pmui.Page) -> None:
     """Give cards and the card's columns their look."""
     for piece in page.main[0].select(pn.Column):
         if "card" in piece.css_classes:
-            piece.stylesheets = [_CARD]
+            piece.stylesheets = [styles("card")]
         if "card-body" in piece.css_classes:
-            piece.stylesheets = [_CARD_BODY]
+            piece.stylesheets = [styles("card-body")]
     for piece in page.main[0].select(LiveMarkup):
         if "card" in piece.css_classes:
-            piece.stylesheets = [_CARD]
+            piece.stylesheets = [styles("card")]
 
 
 def _template(language: str, dark: bool) -> str:

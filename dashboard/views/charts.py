@@ -56,7 +56,7 @@ def side_curve(points: Iterable[_Point], side: SideId) -> tuple[CurveShare, ...]
 
 
 def decided_rounds(odds: BattleOdds) -> list[float]:
-    """The chances that the battle is decided in round 1, 2, …, without the undecided ones and a tail too thin to see."""
+    """The chances to be decided in round 1, 2, …, without the undecided battles and a tail too thin to see."""
     limit = max(odds.rounds, default=1)
     law = [odds.rounds.get(rounds, 0.0) for rounds in range(1, limit + 1)]
     law[-1] = max(law[-1] - odds.undecided.p, 0.0)

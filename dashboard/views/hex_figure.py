@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from bokeh.core.properties import value
+from bokeh.core.properties import value as fixed
 from bokeh.events import Pan, PanEnd, PanStart
 from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from dashboard.theme import Palette
-from dashboard.views.icons import ICONS, TREES, image_of
-from massbattle_core.hexgrid import axial, center, neighbours
+from dashboard.views.hex_ground import contours, names, tiles, tone
+from dashboard.views.icons import image_of
+from massbattle_core.hexgrid import center
 from massbattle_core.mass_combat.model import Battlefield, SideId, hex_name, parse_hex_key
 
 __all__ = ["HexFigure"]
@@ -174,7 +175,7 @@ class HexFigure:
     def _text(
         self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any
     ) -> GlyphRenderer:
-        style = {"text_baseline": "middle", "text_align": "center", "text_font": value("Roboto"), **style}
+        style = {"text_baseline": "middle", "text_align": "center", "text_font": fixed("Roboto"), **style}
         texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
         self._steady(texts)
         self._texts.append((texts.glyph, height))
@@ -236,7 +237,7 @@ class HexFigure:
             self.figure.x_range.update(start=left, end=right)
             self.figure.y_range.update(start=bottom, end=top)
             self.figure.aspect_ratio = (right - left) / (top - bottom)
-            self._names.data = _names(field)
+            self._names.data = names(field)
         self.paint(self._colours)
 
     def paint(self, colours: Palette) -> None:
@@ -245,12 +246,12 @@ class HexFigure:
         field = self._field
         assert field
         places = [(column, row) for row in range(field.rows) for column in range(field.columns)]
-        self._ground.data = {**_tiles(places), "fill": [_tone(field, place, colours) for place in places]}
+        self._ground.data = {**tiles(places), "fill": [tone(field, place, colours) for place in places]}
         special = {place: hexagon for key, hexagon in field.hexes.items() if (place := parse_hex_key(key))}
         covered = [place for place, hexagon in special.items() if hexagon.cover]
-        self._cover.data = {**_tiles(covered), "fill": [colours.cover] * len(covered)}
+        self._cover.data = {**tiles(covered), "fill": [colours.cover] * len(covered)}
         rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
-        tree = image_of(TREES, colours.wood_mark)
+        tree = image_of("trees", colours.wood_mark)
         self._trees.data = {
             "x": [center(p)[0] for p in rough],
             "y": [center(p)[1] for p in rough],
@@ -264,10 +265,10 @@ class HexFigure:
         }
         zones = [(place, side) for side, zone in field.zones.items() for place in zone]
         self._zones.data = {
-            **_tiles([place for place, _ in zones]),
+            **tiles([place for place, _ in zones]),
             "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones],
         }
-        self._contours.data = _contours(field)
+        self._contours.data = contours(field)
         self._tiles.glyph.line_color = colours.grid
         self._contour_lines.glyph.line_color = colours.contour
         self._cover_edges.glyph.line_color = colours.cover
@@ -279,14 +280,16 @@ class HexFigure:
 
     def show_goals(self, places: Sequence[tuple[Position, str]]) -> None:
         """Outline hexes, each in a colour: what has to be held or reached."""
-        _put(self._marks, {**_tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
+        _put(self._marks, {**tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
 
     def show_target(self, place: Position | None) -> None:
         """Mark the hex that the keyboard points at."""
-        _put(self._target, _tiles([place] if place else []))
+        _put(self._target, tiles([place] if place else []))
 
     def show_counters(self, counters: Iterable[Mapping[str, Any]]) -> None:
-        """Draw the counters: ``position``, ``side``, ``kind``, ``selected``, ``br``, ``morale``, ``rating``, ``name``, ``made``."""
+        """Draw counters, each with ``position``, ``side``, ``kind``, ``selected``, ``name``, ``made``, ``br`` and
+        ``morale`` as words, and ``rating``, the morale as a number.
+        """
         colours = self._colours
         rows = []
         for counter in counters:
@@ -302,7 +305,7 @@ class HexFigure:
                     "edge_width": 3.0 if counter["selected"] else 1.0,
                     "ink": colours.on_side,
                     "br": counter["br"],
-                    "icon": image_of(ICONS[counter["kind"]], colours.on_side),
+                    "icon": image_of(counter["kind"], colours.on_side),
                     "morale": counter["morale"],
                     "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
                     "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
@@ -325,49 +328,3 @@ def _source(*names: str) -> ColumnDataSource:
 def _put(source: ColumnDataSource, data: Mapping[str, list[Any]]) -> None:
     if dict(source.data) != data:
         source.data = dict(data)
-
-
-def _tiles(places: Sequence[Position]) -> dict[str, list[int]]:
-    pairs = [axial(place) for place in places]
-    return {"q": [q for q, _ in pairs], "r": [r for _, r in pairs]}
-
-
-def _tone(field: Battlefield, place: Position, colours: Palette) -> str:
-    hexagon = field.hex(place)
-    if hexagon.terrain in ("water", "wall", "impassable"):
-        return str(getattr(colours, hexagon.terrain))
-    if hexagon.elevation > 0:
-        return colours.heights[min(hexagon.elevation, len(colours.heights)) - 1]
-    if hexagon.terrain == "difficult":
-        return colours.wood
-    return colours.depth if hexagon.elevation < 0 else colours.ground
-
-
-def _names(field: Battlefield) -> dict[str, list[Any]]:
-    """Letters of the rows on the left, numbers of the columns below."""
-    left = -sqrt(3) / 2 - 0.6
-    rows = [(left, center((0, row))[1], hex_name((0, row))[:-1]) for row in range(field.rows)]
-    below = center((0, field.rows - 1))[1] - 1.55
-    shift = center((0, field.rows - 1))[0]
-    columns = [(center((column, 0))[0] + shift, below, str(column + 1)) for column in range(field.columns)]
-    x, y, text = zip(*(rows + columns), strict=True)
-    return {"x": list(x), "y": list(y), "text": list(text)}
-
-
-def _contours(field: Battlefield) -> dict[str, list[float]]:
-    """The edges between hexes of different height."""
-    edges: dict[str, list[float]] = {"x0": [], "y0": [], "x1": [], "y1": []}
-    for key, hexagon in field.hexes.items():
-        place = parse_hex_key(key)
-        if place is None or not hexagon.elevation:
-            continue
-        x, y = center(place)
-        for beside in neighbours(place):
-            height = field.hex(beside).elevation
-            if height == hexagon.elevation or (height and height > hexagon.elevation):
-                continue
-            bx, by = center(beside)
-            mx, my, dx, dy = (x + bx) / 2, (y + by) / 2, (bx - x) / sqrt(3) / 2, (by - y) / sqrt(3) / 2
-            for name, value in zip(edges, (mx - dy, my + dx, mx + dy, my - dx), strict=True):
-                edges[name].append(value)
-    return edges

@@ -35,7 +35,10 @@ def win_digits(odds: BattleOdds) -> int:
 
 
 def win_markup(state: OddsState | None, stale: bool, problems: Sequence[str], battle: MassBattle, _: Words) -> Markup:
-    """The win bar, or why there is none. Its three shares total 100 as shown; while stale it is dimmed and has no interval."""
+    """The win bar, or why there is none.
+
+    Its three shares total 100 as shown; while stale it is dimmed and has no interval.
+    """
     heading = tag("h2", _("Odds of the battle"), class_="heading win-heading", style="margin-bottom:6px")
     if state is None:
         lines = [tag("div", text) for text in problems[:_MOST_PROBLEMS]] or [tag("div", _("computing…"))]
@@ -253,7 +256,8 @@ def curve_head(
         return tag("p", _("Select a unit to see the odds against its morale."), class_="muted", style="margin:8px 0 0")
     label = _("initiative held") if frozen else _("initiative as in the rules")
     body = _(
-        "Morale also raises initiative, and who closes first may be struck first: so better morale can mean worse odds. "
+        "Morale also raises initiative, and who closes first may be struck first: so better morale can mean worse "
+        "odds. "
         "Hold initiative to see morale alone."
     )
     toggle = tag(

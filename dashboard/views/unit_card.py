@@ -13,14 +13,8 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.live import LiveMarkup
 from dashboard.views.sliders import EditSlider, Later
-from dashboard.views.unit_words import (
-    charisma_heads,
-    factor_chips,
-    figures_markup,
-    groups_markup,
-    morale_heads,
-    no_unit,
-)
+from dashboard.views.unit_groups import groups_markup
+from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
 from massbattle_core.creatures import catalogue
 from massbattle_core.document import AddCreatures, Edit, Several
 from massbattle_core.mass_combat.edits import (
