@@ -11,6 +11,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -27,10 +28,16 @@ DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True when the kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 
+_CONSTANTS = ("tables.py", "reasons.py")
+"""Modules without kernels whose numbers are compiled into kernels."""
+
+
 def _kernel_hash() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
+        source = path.read_bytes()
+        if path.name in _CONSTANTS or b"massbattle_core._jit" in source:
+            digest.update(source)
     return digest.hexdigest()[:16]
 
 
@@ -57,7 +64,17 @@ def njit(function: F) -> F:
     if DISABLED:
         return function
     compiled = numba.njit(cache=_FOLDER is not None, nogil=True, error_model="numpy")(function)
+    compiled.get_call_template = partial(_call_without_literals, compiled.get_call_template)
     return cast(F, compiled)
+
+
+def _call_without_literals(typed_call: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """Type a call from compiled code by the types of its arguments alone.
+
+    numba would compile one more version of the function for every constant that it is called with.
+    """
+    plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
+    return typed_call(tuple(numba.types.unliteral(kind) for kind in args), plain)
 
 
 def overload_of(function: Callable[..., Any]) -> Callable[[F], F]:

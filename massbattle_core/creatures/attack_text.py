@@ -10,22 +10,22 @@ from __future__ import annotations
 import html
 import re
 
-from massbattle_core.creatures.model import CreatureAttack
+from massbattle_core.creatures.model import MOST_FEET, CreatureAttack
 
 __all__ = ["AT_WILL_SPELLS", "at_will_spell", "feet", "is_limited", "plain_text", "read_attacks", "read_multiattack"]
 
 AT_WILL_SPELLS = {"fire bolt": ("Fire Bolt", 120), "trait de feu": ("Fire Bolt", 120)}
 """Cantrips that reach a space of 100 ft with a roll to hit, and their range in feet (SRD 5.1, Spells)."""
 
-_LONGEST_TEXT = 20_000
+_LONGEST_TEXT = 2_500
 _FEET_A_METRE = 10 / 3
 
 
 # ---------------------------------------------------------------- plain text
 
 _ATTACK_TAGS = {"m": "Melee", "r": "Ranged", "w": "Weapon", "s": "Spell", "p": "Power", "a": "", "g": "", "mw": "Melee"}
-_TAG = re.compile(r"\{@(\w{1,40})\s*([^{}]{0,2000})\}")
-_MARKUP = re.compile(r"<[^<>]{0,500}>|\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[\[/?(?:r|roll|attack|damage)?\s*|\]\]")
+_TAG = re.compile(r"\{@(\w++)([^{}]*+)\}")
+_MARKUP = re.compile(r"<[^<>]*+>|\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[\[/?(?:r|roll|attack|damage)?\s*|\]\]")
 _CHARACTERS = str.maketrans(
     {"−": "-", "–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "⁄": "/", "∕": "/"}
 )
@@ -66,7 +66,7 @@ _UNIT = r"(?:feet|foot|ft|pieds|pied|metres|meters|mètres|metre|meter|mètre|mi
 
 
 def feet(number: str, unit: str | None) -> int:
-    """A length as whole feet: 5 ft = 1.5 m; without a unit it is feet.
+    """A length as whole feet, at most :data:`MOST_FEET`: 5 ft = 1.5 m; without a unit it is feet.
 
     ``number`` may use a decimal comma ("1,5") or a thousands one ("1,000").
     """
@@ -74,9 +74,8 @@ def feet(number: str, unit: str | None) -> int:
         number = number.replace(",", "")
     value = float(number.replace(",", "."))
     word = (unit or "").lower().strip(". ")
-    if word.startswith("mi"):
-        return round(value * 5280)
-    return round(value * _FEET_A_METRE) if word.startswith("m") else round(value)
+    factor = 5280 if word.startswith("mi") else _FEET_A_METRE if word.startswith("m") else 1
+    return min(MOST_FEET, round(value * factor))
 
 
 # ---------------------------------------------------------------- attacks
@@ -191,7 +190,7 @@ _MAKES = re.compile(
     r"\b(?:makes?|make|effectue|fait|porte|réalise)\s+(?:up to\s+|jusqu'à\s+)?(?:either\s+)?", re.IGNORECASE
 )
 _SOME_ATTACKS = re.compile(
-    rf"{_COUNT}\s+(?:(?!with\b|or\b|and\b|avec\b)[\w'-]+\s+){{0,4}}?att(?:acks?|aques?)\b", re.IGNORECASE
+    rf"{_COUNT}\s+(?:(?!with\b|and\b|avec\b)[\w'-]+\s+){{0,5}}?att(?:acks?|aques?)\b", re.IGNORECASE
 )
 
 

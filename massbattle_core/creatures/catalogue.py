@@ -22,6 +22,7 @@ __all__ = ["Catalogue", "catalogue"]
 _SMALL_WORDS = frozenset(
     {"a", "au", "aux", "d", "de", "des", "du", "en", "et", "form", "forme", "l", "la", "le", "les", "of", "the"}
 )
+_SYNONYMS = {"ancien": "venerable"}
 _TOO_DIFFERENT = 70.0
 
 
@@ -89,7 +90,8 @@ def _words(name: str) -> tuple[str, ...]:
     """The words of a name without accents, case, plurals and small words."""
     plain = unicodedata.normalize("NFKD", name.lower().replace("œ", "oe")).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", plain[:200])
-    return tuple(_singular(word) for word in words if word not in _SMALL_WORDS) or tuple(words)
+    long_words = (_singular(word) for word in words if word not in _SMALL_WORDS)
+    return tuple(_SYNONYMS.get(word, word) for word in long_words) or tuple(words)
 
 
 def _singular(word: str) -> str:
@@ -116,7 +118,7 @@ def _word_likeness(word: str, other: str) -> float:
     if word == other:
         return 100.0
     if len(word) >= 2 and other.startswith(word):
-        return 92.0
+        return 86 + 10 * len(word) / len(other)
     if len(word) >= 4 and word in other:
         return 84.0
     return OSA.normalized_similarity(word, other) * 96 if min(len(word), len(other)) > 3 else 0.0

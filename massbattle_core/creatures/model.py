@@ -17,6 +17,7 @@ from massbattle_core.errors import CreatureFileError, Problem
 __all__ = [
     "LONG_RANGE_FT",
     "MODES",
+    "MOST_FEET",
     "SIZES",
     "Creature",
     "CreatureAttack",
@@ -32,6 +33,9 @@ SIZES: tuple[Size, ...] = get_args(Size)
 
 MovementMode = Literal["walk", "fly", "swim", "burrow", "climb"]
 MODES: tuple[MovementMode, ...] = get_args(MovementMode)
+
+MOST_FEET = 100_000
+"""Longer ranges and higher speeds are errors of a file."""
 
 LONG_RANGE_FT = 100
 """The range from which a creature counts as one that shoots: one space of the battlefield. Source: R0.12"""
@@ -194,10 +198,10 @@ def _attack_from_json(data: object, place: str) -> CreatureAttack:
     at_will = reader.optional("at_will", bool)
     return CreatureAttack(
         name=reader.word("name"),
-        bonus=reader.number("bonus", -100, 100, needed=False),
-        reach_ft=reader.number("reach_ft", 0, 100_000, needed=False),
-        range_ft=reader.number("range_ft", 0, 100_000, needed=False),
-        long_range_ft=reader.number("long_range_ft", 0, 100_000, needed=False),
+        bonus=reader.number("bonus", -999, 999, needed=False),
+        reach_ft=reader.number("reach_ft", 0, MOST_FEET, needed=False),
+        range_ft=reader.number("range_ft", 0, MOST_FEET, needed=False),
+        long_range_ft=reader.number("long_range_ft", 0, MOST_FEET, needed=False),
         damage=reader.optional("damage", str) or "",
         ranged=reader.optional("ranged", bool) or False,
         at_will=True if at_will is None else at_will,
@@ -276,7 +280,7 @@ class _Reader:
                 raise CreatureFileError(
                     f"{key!r:.60} is no way of moving", self.at("speeds"), f"write one of {', '.join(MODES)}"
                 )
-        speeds = {mode: inner.number(mode, 0, 100_000, needed=False) for mode in MODES}
+        speeds = {mode: inner.number(mode, 0, MOST_FEET, needed=False) for mode in MODES}
         return {mode: feet for mode, feet in speeds.items() if feet}
 
     def items(self, key: str) -> list[tuple[object, str]]:

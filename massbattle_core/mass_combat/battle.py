@@ -56,7 +56,8 @@ ATTACK, ATTACK_AGAIN, DEFENCE, ROUT, CASUALTIES, FRIENDS, DISENGAGE, TIE = range
     LOG_TURN,
     LOG_ROUND_ENDS,
     LOG_OVER,
-) = range(17)
+    LOG_STRIKES,
+) = range(18)
 
 # Why a unit fell.
 FELL_TO_ROUT, FELL_TO_CASUALTIES = 1, 2
@@ -113,6 +114,16 @@ def draw(st: Any, roller: int, cause: int, purpose: int, occurrence: int) -> int
     face = die_at(st.key, place, D20)
     emit(st, LOG_ROLL, place, face, 0, 0, 0)
     return face
+
+
+def place_parts(place: int) -> tuple[int, int, int, int, int, int]:
+    """The parts of a place: round, number of the turn's owner, of the roller, of the cause, purpose, occurrence."""
+    place, occurrence = divmod(place, _OCCURRENCES)
+    place, purpose = divmod(place, _PURPOSES)
+    place, cause = divmod(place, _NUMBERS)
+    place, roller = divmod(place, _NUMBERS)
+    round_number, owner = divmod(place, _NUMBERS)
+    return round_number, owner, roller, cause, purpose, occurrence
 
 
 @njit
@@ -506,6 +517,7 @@ def act_attack(st: Any, mp: Any, u: int, d: int) -> None:
     Source: R0.26, R0.31, R0.32
     """
     _act(st, u)
+    emit(st, LOG_STRIKES, u, d, spaces_between(mp, st.hex[u], st.hex[d]), 0, 0)
     attack(st, mp, u, d)
 
 
@@ -558,7 +570,7 @@ def act_disengage(st: Any, u: int) -> bool:
         st.disengaged = 1
         st.left = disengaged_feet(st.speed[u], st.left)
     else:
-        st.left = -CLOSED
+        st.left = min(st.left, 0)
     emit(st, LOG_DISENGAGE, u, 1 if passed else 0, st.left, 0, 0)
     return passed
 

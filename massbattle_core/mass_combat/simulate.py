@@ -65,6 +65,7 @@ __all__ = [
     "Tally",
     "morale_curve",
     "odds_of",
+    "pack",
     "prepare",
     "run",
     "run_parallel",
@@ -184,6 +185,14 @@ def prepare(battle: MassBattle, creatures: Mapping[str, Creature]) -> Prepared:
         for unit in battle.ordered_units()
         if unit.position is not None
     )
+    return pack(battle, units)
+
+
+def pack(battle: MassBattle, units: tuple[BuiltUnit, ...]) -> Prepared:
+    """Pack a battle of these placed units, whatever their numbers come from.
+
+    Source: R0.20
+    """
     goals: dict[tuple[int, int], int] = {}
     for bit, objective in enumerate(battle.objectives.values()):
         for place in objective.hexes:

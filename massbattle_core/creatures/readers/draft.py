@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from massbattle_core.creatures.attack_text import AT_WILL_SPELLS, at_will_spell, read_attacks, read_multiattack
+from massbattle_core.creatures.attack_text import at_will_spell, read_attacks, read_multiattack
 from massbattle_core.creatures.model import Creature, CreatureAttack, Size, slug
 from massbattle_core.creatures.readers import values
 from massbattle_core.errors import Problem
@@ -96,11 +96,13 @@ class Draft:
         self.hit_points = values.integer(value, 0, 1_000_000)
 
     def take_action(self, name: object, text: object, *, at_will: bool = True) -> None:
-        """Take the attacks (or the number of attacks) that an action words."""
+        """Take what an action words: attacks, the number of attacks, or a cantrip that reaches 100 ft."""
         title, words = values.text_of(name), values.text_of(text)
         if "multiattack" in title.lower() or "attaques multiples" in title.lower():
             self.multiattack = self.multiattack or read_multiattack(words)
         self.take_attacks(read_attacks(title, words, at_will=at_will))
+        if "spellcasting" in title.lower():
+            self.take_spells(words)
 
     def take_attacks(self, attacks: Iterable[CreatureAttack]) -> None:
         """Add attacks."""
@@ -114,11 +116,6 @@ class Draft:
             self.guess(
                 "attacks", f"{spell.name} of its spell list reaches {spell.range_ft} ft", "check that it may shoot"
             )
-
-    def take_cantrip(self, name: str) -> None:
-        """Take a cantrip of a spell list by its name, if it reaches 100 ft."""
-        if name.strip().lower() in AT_WILL_SPELLS:
-            self.take_spells(f"at will: {name}")
 
     # ------------------------------------------------------------ the end
 
@@ -146,6 +143,8 @@ class Draft:
             self.lack("armor_class", "no armour class", "needed only for a skirmish")
         if self.hit_points is None:
             self.lack("hit_points", "no hit points", "needed only for a skirmish")
+        if not self.attacks:
+            self.lack("attacks", "no attack: it counts as one that cannot shoot", "check whether it shoots")
         creature = Creature(
             id=self.id or slug(name) or "creature",
             name=name or "Unnamed creature",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from massbattle_core.creatures.model import slug
 from massbattle_core.creatures.readers.draft import Draft
 from massbattle_core.creatures.readers.values import integer, mapping, text_of, values
 
@@ -19,7 +20,13 @@ def matches(data: Mapping[str, Any]) -> bool:
 
 def read(data: Mapping[str, Any], place: str) -> Draft:
     """Read one creature."""
-    draft = Draft(FORMAT, place, text_of(data.get("name")), "5e-bits", text_of(data.get("index")))
+    draft = Draft(
+        FORMAT,
+        place,
+        text_of(data.get("name")),
+        "5e-bits",
+        slug(index) if isinstance(index := data["index"], str) else "",
+    )
     draft.take_challenge_rating(data.get("challenge_rating"))
     draft.take_size(data.get("size"))
     draft.take_speeds(data.get("speed"))
@@ -40,5 +47,5 @@ def _armor_class(value: object) -> int | None:
     if not isinstance(value, list):
         return integer(value)
     entries = [mapping(entry) for entry in value]
-    worn = [entry for entry in entries if entry.get("type", "armor") in _WORN] or entries
+    worn = [entry for entry in entries if text_of(entry.get("type", "armor")) in _WORN] or entries
     return max((ac for entry in worn if (ac := integer(entry.get("value"))) is not None), default=None)

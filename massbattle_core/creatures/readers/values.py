@@ -160,6 +160,9 @@ _SPEED = re.compile(
 )
 
 
+_CONDITION = re.compile(r"\([^()]*+\)?")
+
+
 class Speeds(NamedTuple):
     """Positive speeds in feet, what was guessed and whether anything at all was read."""
 
@@ -174,7 +177,7 @@ def speeds(value: object, unit: str = "") -> Speeds:
     if isinstance(value, list):
         value = ", ".join(text_of(part) for part in value[:20])
     if isinstance(value, str):
-        found = _speeds_of_text(value, unit)
+        found = _speeds_of_text(value, unit, doubts)
     elif isinstance(value, dict):
         found = _speeds_of_object(value, unit, doubts)
     else:
@@ -184,11 +187,15 @@ def speeds(value: object, unit: str = "") -> Speeds:
     return Speeds(positive, tuple(doubts), bool(found))
 
 
-def _speeds_of_text(text: str, unit: str) -> dict[str, int]:
+def _speeds_of_text(text: str, unit: str, doubts: list[str]) -> dict[str, int]:
     found: dict[str, int] = {}
-    for match in _SPEED.finditer(re.sub(r"\([^()]*\)?", " ", plain_text(text))):
+    plain = plain_text(text)
+    for match in _SPEED.finditer(_CONDITION.sub(" ", plain)):
         mode = _MODE_WORDS[match["mode"].lower()] if match["mode"] else "walk"
         found.setdefault(mode, feet(match["number"], match["unit"] or unit))
+    for condition in _CONDITION.findall(plain):
+        if re.search(r"\d", condition):
+            doubts.append(f"a speed that has a condition is left out: {condition.strip('() ')[:100]}")
     return found
 
 
@@ -220,5 +227,5 @@ def _speeds_of_object(data: Mapping[str, Any], unit: str, doubts: list[str]) -> 
         if number is not None:
             found[mode] = number
             if condition and "hover" not in condition.lower():
-                doubts.append(f"{mode} {number} ft. only {condition.strip('() ')}")
+                doubts.append(f"{mode} {number} ft. has a condition: {condition.strip('() ')[:100]}")
     return found
