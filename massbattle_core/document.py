@@ -256,5 +256,3 @@ def _problems(error: ValidationError) -> list[Problem]:
         shown = f" (found {given!r})" if isinstance(given, str | int | float | bool) and len(repr(given)) < 60 else ""
         found.append(Problem(place, item["msg"].removeprefix("Value error, ") + shown))
     return found
-
-

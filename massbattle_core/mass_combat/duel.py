@@ -397,7 +397,7 @@ def _as_battle(prepared: Prepared, odds: DuelOdds, order: tuple[int, int]) -> Ba
     laws = (odds.left_a, odds.left_b)
     gone = (odds.loss, odds.win)
     units = []
-    remaining = {}
+    remaining: dict[str, dict[int, float]] = {}
     for which, u in enumerate(order):
         built = prepared.units[u]
         units.append(

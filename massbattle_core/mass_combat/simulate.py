@@ -44,8 +44,6 @@ from massbattle_core.mass_combat.state import (
     ELIMINATED,
     EMPTY,
     FLY,
-    HEXES,
-    MAP,
     OUTSIDE,
     SLOW_SWIMMER,
     STATE,
