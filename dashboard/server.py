@@ -21,13 +21,13 @@ from bokeh.models import CustomJS
 from panel.io.server import Server, get_server
 from tornado.web import RequestHandler
 
+from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
 from dashboard.rooms import Rooms
 from dashboard.store import StoreError
 
-__all__ = ["LANGUAGES", "BattleServer"]
+__all__ = ["BattleServer"]
 
-LANGUAGES = ("en", "fr")
 COOKIE = "massbattle_author"
 PORTS_TO_TRY = 100
 COLOURS = ("#1f5fa8", "#c4491d", "#2f855a", "#805ad5", "#b7791f", "#b83280", "#2c7a7b", "#4a5568")
@@ -39,9 +39,8 @@ BuildPage = Callable[[BattleSession], pn.viewable.Viewable]
 class BattleServer:
     """Serves the battles of ``rooms``, first of all the one with the id ``battle``.
 
-    ``build_page`` makes the page of a session; ``translator`` gives for a language what puts messages into it.
-    A port that is 0 or taken is replaced by the next free one. A session whose browser has gone is kept for
-    ``session_seconds``.
+    ``build_page`` makes the page of a session. A port that is 0 or taken is replaced by the next free one. A
+    session whose browser has gone is kept for ``session_seconds``.
     """
 
     def __init__(
@@ -49,7 +48,6 @@ class BattleServer:
         rooms: Rooms,
         battle: str,
         build_page: BuildPage,
-        translator: Callable[[str], Callable[[str], str]],
         *,
         port: int = 5006,
         address: str = "127.0.0.1",
@@ -61,7 +59,6 @@ class BattleServer:
         self.language = language
         self.instance = secrets.token_hex(8)
         self._build_page = build_page
-        self._translator = translator
         self._session_seconds = session_seconds
         self._server = self._listen(port, address)
         self.port = self._server.port
@@ -123,7 +120,7 @@ class BattleServer:
         battle = arguments.get("id", self.battle)
         language = arguments.get("lang", self.language)
         language = language if language in LANGUAGES else self.language
-        words = self._translator(language)
+        words = Words(language)
         try:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)

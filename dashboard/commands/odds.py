@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Tell the odds of a battle: who wins, after how many rounds, and who is left.
 
-    They are exact for two units in contact, unless --battles is given, and simulated otherwise.
+    They are exact for two units in contact, unless --battles or --seed is given, and simulated otherwise.
     """
     try:
         document = battlefile.load(file, playable=True)
@@ -54,7 +54,7 @@ def command(
     except MassBattleError as error:
         typer.echo(f"massbattle odds: {error}", err=True)
         raise typer.Exit(2) from error
-    odds = exact_odds(prepared) if battles is None else None
+    odds = exact_odds(prepared) if battles is None and seed is None else None
     if odds is None:
         with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
             odds = odds_of(prepared, run_parallel(prepared, battles or STEPS[-1], pool))

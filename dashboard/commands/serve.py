@@ -12,7 +12,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from dashboard.i18n import Words
 from dashboard.odds_service import OddsService
 from dashboard.page import build_page
 from dashboard.rooms import Rooms
@@ -56,7 +55,7 @@ def command(
     odds_service = OddsService(budget=budget, exact=exact_odds, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
-        server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
+        server = BattleServer(rooms, battle, build_page, port=port, address=address, language=lang)
         server.run(lambda: _announce(server.url, browser=not no_browser))
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)

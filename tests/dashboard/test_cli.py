@@ -108,37 +108,10 @@ def test_two_units_in_contact_have_exact_odds_unless_battles_are_asked_for(tmp_p
     simulated = json.loads(massbattle("odds", path, "--battles", 4_000, "--json").stdout)
     assert (exact["method"], exact["battles"], exact["seed"]) == ("exact", None, None)
     assert (simulated["method"], simulated["battles"]) == ("simulated", 4_000)
+    assert json.loads(massbattle("odds", path, "--seed", 1, "--json").stdout)["method"] == "simulated"
     p = exact["win"]["p"]
     assert abs(simulated["win"]["p"] - p) <= 4 * (p * (1 - p) / 4_000) ** 0.5
     assert "exact" in massbattle("odds", path).stdout
-
-
-def test_a_duel_is_seen_alike_from_both_sides() -> None:
-    one = json.loads(massbattle("duel", "--a", "23:+2", "--b", "15:-4", "--first", "a", "--json").stdout)
-    other = json.loads(massbattle("duel", "--a", "15:−4", "--b", "23:2", "--first", "b", "--json").stdout)
-    assert one["win"] == other["loss"]
-    assert one["rounds"] == pytest.approx(other["rounds"])
-    assert one["win"]["p"] + one["undecided"]["p"] + one["loss"]["p"] == pytest.approx(1)
-    assert [unit["survival"] for unit in one["units"]] == [unit["survival"] for unit in reversed(other["units"])]
-    either = json.loads(massbattle("duel", "--a", "23:+2", "--b", "15:-4", "--json").stdout)
-    assert either["win"]["p"] < one["win"]["p"]
-    assert all(sum(law.values()) == pytest.approx(1) for law in one["remaining_br"].values())
-
-
-def test_a_duel_for_people() -> None:
-    lines = massbattle("duel", "--a", "23:+2", "--b", "15:-4", "--rounds", 10).stdout.splitlines()
-    assert lines[0] == "A 23:+2 against B 15:-4"
-    assert "exact" in lines
-
-
-@pytest.mark.parametrize(
-    ("bad", "place"), [("23", "--a"), ("x:1", "--a"), ("99999:1", "--a/br"), ("5:77", "--a/morale")]
-)
-def test_a_duel_of_nonsense_is_refused_naming_option_and_remedy(bad: str, place: str) -> None:
-    result = massbattle("duel", "--a", bad, "--b", "15:0")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"massbattle duel: {place}")
-    assert result.stderr.rstrip().endswith(")")
 
 
 def test_the_schema_describes_the_demo() -> None:
@@ -149,7 +122,7 @@ def test_the_schema_describes_the_demo() -> None:
 
 def test_every_command_is_listed_and_has_help() -> None:
     said = massbattle("--help").stdout
-    for name in ("serve", "odds", "duel", "schema", "creatures"):
+    for name in ("serve", "odds", "schema", "creatures"):
         assert name in said
         assert massbattle(name, "--help").exit_code == 0
     assert massbattle("dance").exit_code == 2

@@ -56,9 +56,7 @@ class Running:
 
     def _run(self) -> None:
         asyncio.set_event_loop(asyncio.new_event_loop())
-        self.server = BattleServer(
-            self.rooms, self.battle, self._page, lambda language: str, port=self._port, session_seconds=0.2
-        )
+        self.server = BattleServer(self.rooms, self.battle, self._page, port=self._port, session_seconds=0.2)
         self.server.run(self._ready.set)
 
     def _page(self, session: Any) -> Any:
