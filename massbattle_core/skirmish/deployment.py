@@ -44,6 +44,4 @@ def deploy(encounter: Encounter) -> tuple[Square | None, ...]:
         spots = [(column, row) for column in columns for row in rows]
         for number in range(len(group.squares), group.count):
             places[index, number] = next((spot for spot in spots if take(spot, squares)), None)
-    return tuple(
-        places[index, number] for index, group in enumerate(encounter.groups) for number in range(group.count)
-    )
+    return tuple(places[index, number] for index, group in enumerate(encounter.groups) for number in range(group.count))

@@ -84,7 +84,9 @@ def entering_cost(fight: Record, i: int, x: int, y: int) -> int:
             difficult += fight.difficult[square]
             other = fight.occupant[square]
             if other != NOBODY and other != i:
-                if not may_pass(fight.size_class[i], fight.size_class[other], fight.side[i] != fight.side[other], fight.pass_enemy):
+                if not may_pass(
+                    fight.size_class[i], fight.size_class[other], fight.side[i] != fight.side[other], fight.pass_enemy
+                ):
                     return 0
                 difficult += 1
     return square_cost(_SQUARE, difficult, fight.prone[i], fight.prone_effects)
@@ -124,7 +126,7 @@ def search(fight: Record, i: int, j: int, limit: int, movement: int, reach_it: i
     ``reach_it``. With ``j`` ``NOBODY`` every square is searched. Goes through the squares in the order of their
     cost and of what is at least still to go (A*), so mostly along a straight line.
     """
-    aimed = j != NOBODY
+    aimed = bool(j != NOBODY)
     start = fight.y[i] * fight.width + fight.x[i]
     if aimed and reach_it and not _room_near(fight, i, j, limit):
         return NOBODY

@@ -60,7 +60,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         problems = [
-            Problem(f"rules/{name}", f"{getattr(self, name)!r} is no reading of this rule", f"one of {', '.join(words)}")
+            Problem(
+                f"rules/{name}", f"{getattr(self, name)!r} is no reading of this rule", f"one of {', '.join(words)}"
+            )
             for name, words in CHOICES.items()
             if getattr(self, name) not in words
         ]

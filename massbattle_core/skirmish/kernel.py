@@ -1,14 +1,14 @@
 """A whole fight, compiled: set-up, turns, moves, attacks, reactions, death saves.
 
-Every function takes the packed ``fight`` and the ``key`` of its dice, and changes the record in place. Who does what is :mod:`~massbattle_core.skirmish.doctrine`'s; what comes of it are the same rule
-functions that play calls.
+Every function takes the packed ``fight`` and the ``key`` of its dice, and changes the record in place. Who does
+what is :mod:`~massbattle_core.skirmish.doctrine`'s; what comes of it are the same rule functions that play calls.
 
 Dice are stateless: the die of a :func:`place` depends on the key of the fight and on what it is rolled for
 (round, whose turn, who rolls, the purpose, the number of the attack and of the die), not on what fell before,
 so two fights that differ in one number share all their other dice.
 
-If ``recording`` is set, the record's ``trace`` takes down the fight in rows (kind, a, b, c), as far as it has room.
-Rows of kind DIE hold (place, sides, face), the other kinds are the actions that
+If ``recording`` is set, the record's ``rows`` take down the fight in rows (kind, a, b, c), as far as it has
+room. Rows of kind DIE hold (place, sides, face), the other kinds are the actions that
 :mod:`~massbattle_core.skirmish.replay` carries out in play.
 """
 
@@ -54,12 +54,14 @@ __all__ = [
     "REACT",
     "SQUARE",
     "STAND_UP",
+    "TIE",
     "attack",
     "begin_turn",
     "die",
     "is_over",
     "note",
     "place",
+    "purpose_of",
     "walk",
 ]
 
@@ -94,22 +96,25 @@ def place(battle_round: int, turn: int, roller: int, purpose: int, number: int, 
     return ((((battle_round * 128 + turn) * 128 + roller) * 8 + purpose) * 64 + number) * 256 + die_number
 
 
+def purpose_of(where: int) -> int:
+    """The purpose of the die at a place."""
+    return where // (64 * 256) % 8
+
+
 @njit
 def note(fight: Record, kind: int, a: int, b: int, c: int) -> None:
     """Write a row into the trace, if the fight is recorded and there is room."""
     if fight.recording:
         if fight.traced < MAX_TRACE:
-            fight.trace[fight.traced, 0] = kind
-            fight.trace[fight.traced, 1] = a
-            fight.trace[fight.traced, 2] = b
-            fight.trace[fight.traced, 3] = c
+            fight.rows[fight.traced, 0] = kind
+            fight.rows[fight.traced, 1] = a
+            fight.rows[fight.traced, 2] = b
+            fight.rows[fight.traced, 3] = c
         fight.traced += 1
 
 
 @njit
-def die(
-    fight: Record, key: int, roller: int, purpose: int, number: int, die_number: int, sides: int
-) -> int:
+def die(fight: Record, key: int, roller: int, purpose: int, number: int, die_number: int, sides: int) -> int:
     """Roll the die of a place."""
     where = place(fight.battle_round, fight.order[fight.turn], roller, purpose, number, die_number)
     face = die_at(key, int(where), int(sides))
@@ -280,7 +285,7 @@ def begin_turn(fight: Record, key: int, i: int) -> bool:
         elif fate == DEAD:
             fight.dead[i] = 1
             occupy(fight)
-    able = fight.hit_points[i] > 0 and fight.surprised[i] == 0
+    able = bool(fight.hit_points[i] > 0 and fight.surprised[i] == 0)
     fight.surprised[i] = 0
     fight.action[i] = int(able)
     fight.bonus_action[i] = int(able)

@@ -68,12 +68,17 @@ FIGHT: Final = np.dtype(
     + [("dice", np.int64, (*_FORMS, MAX_DICE_GROUPS, 2))]
     + [(name, np.int64, _SQUARES) for name in ("difficult", "cover_of", "occupant")]
     + [(name, np.int64, _SQUARES) for name in ("cost", "to_go", "closed", "previous", "squares_reached", "path")]
-    + [("trace", np.int64, (MAX_TRACE, 4))]
+    + [("rows", np.int64, (MAX_TRACE, 4))]
 )
 """The record of one fight: first what changes during a fight, then the codes of the house rules, the sheets and
 the field, last the working space."""
 
-CHANGING: Final = np.dtype([(name, FIGHT[name]) for name in (*_BATTLE, *_CHOSEN, *_FIGHTER, "order", "attacks_left", "kills")]).itemsize // 8
+CHANGING: Final = (
+    np.dtype(
+        [(name, FIGHT[name]) for name in (*_BATTLE, *_CHOSEN, *_FIGHTER, "order", "attacks_left", "kills")]
+    ).itemsize
+    // 8
+)
 """How many numbers at the start of a record change during a fight."""
 
 

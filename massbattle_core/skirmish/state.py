@@ -112,7 +112,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A move in progress, stopped by the reactions on offer.
+    """A move in progress from ``start``, stopped by the reactions on offer.
 
     ``leaving``: the offers are for the next step, which is taken once they are answered.
 
@@ -120,6 +120,7 @@ class Walk:
     """
 
     mover: str
+    start: Square
     path: tuple[Square, ...]
     offers: tuple[Offer, ...] = ()
     leaving: bool = False

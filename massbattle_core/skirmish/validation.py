@@ -68,11 +68,13 @@ def _field(encounter: Encounter) -> Iterator[Problem]:
     for name in ("difficult", "half_cover", "three_quarters_cover"):
         for square in sorted(getattr(field, name)):
             if not _inside(square, field.width, field.height):
-                yield Problem(f"terrain/{name}", f"square {square} is not on the field", "remove it or enlarge the field")
+                yield Problem(
+                    f"terrain/{name}", f"square {square} is not on the field", "remove it or enlarge the field"
+                )
 
 
 def _inside(square: Any, width: int, height: int) -> bool:
-    return 0 <= square[0] < width and 0 <= square[1] < height
+    return bool(0 <= square[0] < width and 0 <= square[1] < height)
 
 
 def _groups(encounter: Encounter) -> Iterator[Problem]:
@@ -87,7 +89,9 @@ def _groups(encounter: Encounter) -> Iterator[Problem]:
             yield Problem(f"{place}/name", f"two groups are named {group.name!r}", "give each its own name")
         names.add(group.name)
     yield from (
-        Problem("groups", f"nobody fights for side {side}", "add a group") for side in SIDES if not _fights(groups, side)
+        Problem("groups", f"nobody fights for side {side}", "add a group")
+        for side in SIDES
+        if not _fights(groups, side)
     )
     counts = [group.count for group in groups if isinstance(group.count, int)]
     if sum(counts) > MAX_FIGHTERS:

@@ -18,7 +18,6 @@ __all__ = [
     "HIT",
     "MISS",
     "AttackResult",
-    "AttackResult",
     "Damage",
     "attack_grades",
     "attack_mode",

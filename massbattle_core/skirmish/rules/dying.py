@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, Literal
 
 from massbattle_core._jit import njit
-from massbattle_core.dice import Dice
+from massbattle_core.dice import Dice, Mode
 from massbattle_core.distribution import Distribution
 from massbattle_core.skirmish.house_rules import CHOICES
 from massbattle_core.skirmish.rules.checks import check_probability, resolve_check
@@ -200,20 +200,20 @@ def death_save_fate(successes: int = 0, failures: int = 0) -> dict[Fate, Fractio
     return fates
 
 
-def resolve_first_aid(medicine: int, dice: Dice) -> bool:
+def resolve_first_aid(medicine: int, dice: Dice, mode: Mode = "flat") -> bool:
     """Roll Wisdom (Medicine) against DC 10 on an unconscious creature; True: it is stable.
 
     Source: R1.31
     """
-    return resolve_check(medicine, dice, "first aid") >= FIRST_AID_DIFFICULTY
+    return resolve_check(medicine, dice, "first aid", mode) >= FIRST_AID_DIFFICULTY
 
 
-def stabilise_probability(medicine: int) -> Fraction:
+def stabilise_probability(medicine: int, mode: Mode = "flat") -> Fraction:
     """The exact chance of :func:`resolve_first_aid`.
 
     Source: R1.31
     """
-    return check_probability(medicine, FIRST_AID_DIFFICULTY)
+    return check_probability(medicine, FIRST_AID_DIFFICULTY, mode)
 
 
 def resolve_recovery(dice: Dice) -> int:

@@ -120,5 +120,3 @@ def movement_left(
     if left < 0:
         raise IllegalActionError(f"{Fraction(-left, unit)} of movement is missing", "R1.6")
     return Fraction(left, unit)
-
-

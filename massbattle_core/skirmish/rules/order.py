@@ -24,8 +24,7 @@ __all__ = [
     "tied",
 ]
 
-_RANDOM = CHOICES["initiative_tie"].index("random")
-_GM_CHOICE = CHOICES["initiative_tie"].index("gm_choice")
+_DEX_THEN_RANDOM = CHOICES["initiative_tie"].index("dex_then_random")
 _UNNOTICED = CHOICES["stealth_tie"].index("unnoticed")
 _ANY = CHOICES["surprise_needs"].index("any_threat_unnoticed")
 
@@ -75,7 +74,7 @@ def tied(initiative_a: int, dexterity_a: int, initiative_b: int, dexterity_b: in
     """
     if initiative_a != initiative_b:
         return False
-    return rule == _RANDOM or rule == _GM_CHOICE or dexterity_a == dexterity_b
+    return rule != _DEX_THEN_RANDOM or dexterity_a == dexterity_b
 
 
 def passive_perception(perception: int) -> int:
@@ -131,9 +130,7 @@ def resolve_surprise(
     )
 
 
-def surprise_odds(
-    stealth: Sequence[int], passive: int, rules: Rules | None = None, in_the_open: int = 0
-) -> Fraction:
+def surprise_odds(stealth: Sequence[int], passive: int, rules: Rules | None = None, in_the_open: int = 0) -> Fraction:
     """The exact chance that one observer is surprised by hiders with these Stealth bonuses.
 
     Source: R1.4
