@@ -21,19 +21,19 @@ order of the list; all attacks of one action use one form.
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final
 
 from massbattle_core._jit import njit
 from massbattle_core.skirmish.ground import between_ft, find_path, search, seen_by
 from massbattle_core.skirmish.kernel import AS_ACTION, ATTACK, DASH, STAND_UP, attack, is_over, note, walk
-from massbattle_core.skirmish.model import Doctrine
+from massbattle_core.skirmish.model import DOCTRINES
 from massbattle_core.skirmish.record import NOBODY, NONE, Record, code
 from massbattle_core.skirmish.rules.movement import stand_up_cost, turn_movement
 
 __all__ = ["choose", "take_turn"]
 
-_SHOOT: Final = get_args(Doctrine).index("shoot")
-_FINISH: Final = get_args(Doctrine).index("finish")
+_SHOOT: Final = DOCTRINES.index("shoot")
+_FINISH: Final = DOCTRINES.index("finish")
 _REACH_IT: Final = code(1)
 _NO_KEY: Final = 1 << 60
 

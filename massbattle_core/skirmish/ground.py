@@ -138,8 +138,9 @@ def search(fight: Record, i: int, j: int, limit: int, movement: int, reach_it: i
     fight.squares_reached[0] = start
     fight.reached = 1
     level = fight.to_go[start]
-    best = NOBODY
+    best: int = NOBODY
     least = FAR
+    # a square of this level or a later one comes no nearer than its level less the movement
     while least > max(level - movement, 0) or not aimed:
         if level == FAR or (reach_it and level > movement):
             break

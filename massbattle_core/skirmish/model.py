@@ -7,13 +7,14 @@ Everything is frozen. Lengths are feet, squares are 5 ft (1.5 m). ``Encounter`` 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from massbattle_core.skirmish.house_rules import Rules
 from massbattle_core.skirmish.rules.order import passive_perception
 from massbattle_core.skirmish.tables import SPACE_SQUARES, Ability, Cover, Side, Size
 
 __all__ = [
+    "DOCTRINES",
     "Abilities",
     "AttackForm",
     "BonusAction",
@@ -30,6 +31,8 @@ Square = tuple[int, int]
 
 Doctrine = Literal["close", "shoot", "finish"]
 """How simulated fighters choose; :mod:`~massbattle_core.skirmish.doctrine` says what each word means."""
+
+DOCTRINES: Final[tuple[Doctrine, ...]] = get_args(Doctrine)
 
 BonusAction = Literal["dash", "disengage", "hide", "dodge", "help", "search", "first_aid", "heal", "improvise"]
 """The actions that an ability may let somebody take as a bonus action."""

@@ -6,15 +6,14 @@ Words become indexes in the tuples of :mod:`~massbattle_core.skirmish.tables`; i
 
 from __future__ import annotations
 
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast
 
 import numpy as np
 
 from massbattle_core.skirmish.house_rules import CHOICES
-from massbattle_core.skirmish.model import Doctrine, Encounter
+from massbattle_core.skirmish.model import DOCTRINES, AttackForm, Encounter
 from massbattle_core.skirmish.state import Fighter, State
 from massbattle_core.skirmish.tables import (
-    COVERS,
     MAX_DICE_GROUPS,
     MAX_FIGHTERS,
     MAX_FORMS,
@@ -96,51 +95,55 @@ def pack(state: State) -> Record:
     record.phase = MUSTERED if not state.order else UNSETTLED if state.active is None else ARRANGED
     for place, name in enumerate(state.order):
         record.order[place] = state.index(name)
+    _pack_each(record, _SHEET, [_sheet(fighter, encounter) for fighter in state.fighters])
+    _pack_each(record, _FIGHTER, [_fighter(fighter, state) for fighter in state.fighters])
     for index, fighter in enumerate(state.fighters):
-        _pack_sheet(record, index, fighter, encounter)
-        _pack_fighter(record, index, fighter, state)
+        forms = fighter.sheet.attacks
+        if forms:
+            record.attacks_left[index, : len(fighter.attacks_left)] = fighter.attacks_left
+            for name, column in zip(_FORM, zip(*map(_form, forms), strict=True), strict=True):
+                record[name][index, : len(forms)] = column
+            for number, form in enumerate(forms):
+                if form.dice:
+                    record.dice[index, number, : len(form.dice)] = form.dice
     _pack_field(record, encounter)
     return record
 
 
-def _pack_sheet(record: Record, index: int, fighter: Fighter, encounter: Encounter) -> None:
+def _pack_each(record: Record, names: tuple[str, ...], rows: list[tuple[int, ...]]) -> None:
+    for name, column in zip(names, zip(*rows, strict=True), strict=True):
+        record[name][: len(rows)] = column
+
+
+def _sheet(fighter: Fighter, encounter: Encounter) -> tuple[int, ...]:
     sheet, group = fighter.sheet, encounter.groups[fighter.group]
-    values = (
+    return (
         *(SIDES.index(fighter.side), fighter.group, sheet.armor_class, sheet.hit_points, sheet.speed_ft),
         *(SIZES.index(sheet.size), sheet.squares, sheet.abilities.dexterity, sheet.stealth_bonus, sheet.passive),
-        *(sheet.character, get_args(Doctrine).index(group.doctrine), group.hiding, len(sheet.attacks), sheet.reach_ft),
+        *(sheet.character, DOCTRINES.index(group.doctrine), group.hiding, len(sheet.attacks), sheet.reach_ft),
     )
-    for name, value in zip(_SHEET, values, strict=True):
-        record[name][index] = value
-    for number, form in enumerate(sheet.attacks):
-        numbers = (
-            *(form.bonus, form.flat, form.reach_ft, form.range_ft, form.times, form.bonus_action, form.automatic),
-            len(form.dice),
-        )
-        for name, value in zip(_FORM, numbers, strict=True):
-            record[name][index, number] = value
-        for kind, pair in enumerate(form.dice):
-            record.dice[index, number, kind] = pair
 
 
-def _pack_fighter(record: Record, index: int, fighter: Fighter, state: State) -> None:
+def _form(form: AttackForm) -> tuple[int, ...]:
+    return (
+        *(form.bonus, form.flat, form.reach_ft, form.range_ft, form.times, form.bonus_action, form.automatic),
+        len(form.dice),
+    )
+
+
+def _fighter(fighter: Fighter, state: State) -> tuple[int, ...]:
     aid = fighter.aid
-    values = (
+    return (
         *(fighter.hit_points, *fighter.square, fighter.initiative, fighter.prone, max(fighter.hidden or 0, 0)),
         *(fighter.surprised, fighter.movement, fighter.action, fighter.bonus_action, fighter.reaction),
         *(fighter.dodging, fighter.disengaged, fighter.successes, fighter.failures, fighter.stable, fighter.dead),
         *(state.index(aid.ally) if aid else NOBODY, state.index(aid.foe or "") if aid else NOBODY),
     )
-    for name, value in zip(_FIGHTER, values, strict=True):
-        record[name][index] = value
-    for number, left in enumerate(fighter.attacks_left):
-        record.attacks_left[index, number] = left
 
 
 def _pack_field(record: Record, encounter: Encounter) -> None:
     field = encounter.terrain
     record.width, record.height = field.width, field.height
-    for x, y in field.difficult:
-        record.difficult[y * field.width + x] = 1
-    for x, y in field.half_cover | field.three_quarters_cover:
-        record.cover_of[y * field.width + x] = COVERS.index(field.cover((x, y)))
+    marks = ((record.difficult, field.difficult, 1), (record.cover_of, field.half_cover, 1))
+    for grid, squares, mark in (*marks, (record.cover_of, field.three_quarters_cover, 2)):
+        grid[[y * field.width + x for x, y in squares]] = mark

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.skirmish.deployment import deploy
-from massbattle_core.skirmish.model import AttackForm, BonusAction, Combatant, Doctrine, Encounter, Group
+from massbattle_core.skirmish.model import DOCTRINES, AttackForm, BonusAction, Combatant, Encounter, Group
 from massbattle_core.skirmish.tables import (
     ABILITIES,
     MAX_DICE_GROUPS,
@@ -106,7 +106,7 @@ def _group(group: Group, place: str) -> Iterator[Problem]:
     if not isinstance(group.name, str) or not group.name.strip():
         yield Problem(f"{place}/name", "a group without a name", "name it")
     yield from _word(group.side, SIDES, f"{place}/side", "side")
-    yield from _word(group.doctrine, get_args(Doctrine), f"{place}/doctrine", "doctrine")
+    yield from _word(group.doctrine, DOCTRINES, f"{place}/doctrine", "doctrine")
     counted = list(_whole(group.count, 1, MAX_FIGHTERS, f"{place}/count", "number of fighters"))
     yield from counted
     if not counted and len(group.squares) > group.count:

@@ -27,6 +27,7 @@ __all__ = [
     "cover_counts",
     "critical_on_hit",
     "damage_dice",
+    "damage_odds",
     "damage_total",
     "dodges",
     "expected_damage",
