@@ -28,6 +28,7 @@ from massbattle_core.skirmish.rules.attack import (
     resolve_attack,
     resolve_damage,
 )
+from massbattle_core.skirmish.tables import ROUND_SECONDS, SQUARE_FT
 
 __all__ = [
     "ATTACKERS_FOR_ONE_HIT",
@@ -51,11 +52,11 @@ LengthUnit = Literal["foot", "square", "space"]
 
 SECONDS: Final[Mapping[TimeUnit, int]] = {  # RB.1
     "second": 1,
-    "skirmish_round": 6,
+    "skirmish_round": ROUND_SECONDS,
     "mass_round": 60,
     "strategic_turn": 3 * 60 * 60,
 }
-LENGTHS_FT: Final[Mapping[LengthUnit, int]] = {"foot": 1, "square": 5, "space": 100}  # RB.2
+LENGTHS_FT: Final[Mapping[LengthUnit, int]] = {"foot": 1, "square": SQUARE_FT, "space": 100}  # RB.2
 
 ATTACKERS_FOR_ONE_HIT: Final[tuple[tuple[int, int], ...]] = (  # RB.6 [DMG]: the d20 needed, at most; attackers
     (5, 1),

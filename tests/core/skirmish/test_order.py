@@ -61,9 +61,21 @@ def test_R1_2_initiative_is_a_d20_and_dexterity_and_the_highest_acts_first():
     assert state.order == ("foe 2", "quick", "slow", "foe 1")
 
 
-@pytest.mark.parametrize("dexterity", range(-3, 6))
+@pytest.mark.parametrize("dexterity", range(-25, 26))
 def test_R1_2_the_law_is_the_resolvers(dexterity):
     assert law_of(lambda dice: order.resolve_initiative(dexterity, dice)) == dict(order.initiative_odds(dexterity))
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_R1_3_the_chance_of_a_tie_is_the_resolvers(seed):
+    a, b = random.Random(seed).choices(range(-6, 12), k=2)
+
+    def lead(dice):
+        margin = order.resolve_initiative(a, dice) - order.resolve_initiative(b, dice)
+        return "first" if margin > 0 else "second" if margin else "tie"
+
+    law = law_of(lead)
+    assert {word: law.get(word, Fraction(0)) for word in ("first", "tie", "second")} == order.initiative_duel_odds(a, b)
 
 
 @given(st.integers(-5, 10), st.integers(-5, 10))
