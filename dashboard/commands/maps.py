@@ -89,7 +89,7 @@ def _write(text: str, path: Path) -> None:
     """Write a file whole or not at all."""
     part = path.with_name(path.name + ".part")
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", newline="")
         part.replace(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror or error} (check the name and the rights)")

@@ -36,8 +36,8 @@ _MOST_PROBLEMS = 10
 
 def csv_map(field: Battlefield) -> str:
     """The spaces of the map as a table with a line for every hex; zones and picture have no place in it."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
+    text = io.StringIO(newline="")
+    table = csv.writer(text)
     table.writerow(_HEADINGS)
     for row in range(field.rows):
         for column in range(field.columns):

@@ -21,18 +21,19 @@ from scipy import ndimage
 from massbattle_core.errors import MapFileError, ScaleNeeded
 from massbattle_core.maps.imported import Crop, ImportedMap, Window, imported_map, warning, window_of
 from massbattle_core.maps.parsing import finite, mapping, sequence
-from massbattle_core.mass_combat.model import PLAIN, Hex
+from massbattle_core.mass_combat.model import Hex
 
 __all__ = ["read_universal_vtt"]
 
 FEET_PER_HEX = 100
 _ROW_FEET = FEET_PER_HEX * sqrt(3) / 2
 _CELL_FEET = 5
+_STEP_FEET = 2.5
 _LEAST_WALL_FEET = 10
 _LARGEST_SOLID_HEXES = 3
 _SOLID_TENTHS = 9
 _MOST_SIDES = 200_000
-_MOST_SAMPLES = 1_000_000
+_MOST_POINTS = 1_000_000
 
 Numbers = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -147,73 +148,67 @@ class _Ground:
             whole - corner[:2], [(window.columns + 0.5) * FEET_PER_HEX, (window.rows + 0.5) * _ROW_FEET]
         )
         self.width, self.height = (max(1, ceil(feet / _CELL_FEET)) for feet in extent)
-        walls, doors = plan.walls * feet_per_square, plan.doors * feet_per_square
-        near = ((walls >= -np.tile(whole, 2)) & (walls <= 2 * np.tile(whole, 2))).all(axis=1)
+        sides, self.doors = plan.walls * feet_per_square, plan.doors * feet_per_square - corner
+        near = ((sides >= -np.tile(whole, 2)) & (sides <= 2 * np.tile(whole, 2))).all(axis=1)
         self.outside = int((~near).sum())
-        self.wall = self._cells(walls[near] - corner)
-        self.doors = doors - corner
-        self.door = ndimage.binary_dilation(self._cells(self.doors), np.ones((3, 3)))
+        self.walls = self._points(sides[near] - corner)
+        door = ndimage.binary_dilation(self._cells(self._points(self.doors)), np.ones((3, 3)))
+        self.free = ~self._cells(self.walls) | door
 
     def hexes(self) -> dict[tuple[int, int], Hex]:
         """What the hexes are."""
+        count = self.window.columns * self.window.rows
+        wall_points = np.bincount(self._hex_numbers(*self.walls), minlength=count)
+        walled = wall_points * _STEP_FEET >= _LEAST_WALL_FEET
         rows, columns = np.mgrid[0 : self.height, 0 : self.width]
         of_cell = self._hex_numbers((columns + 0.5) * _CELL_FEET, (rows + 0.5) * _CELL_FEET)
-        count = self.window.columns * self.window.rows
-        free = ~self.wall | self.door
-        walled = np.bincount(of_cell[~free], minlength=count) * _CELL_FEET >= _LEAST_WALL_FEET
-        open_cells = np.bincount(of_cell[free], minlength=count)
-        solid_cells = np.bincount(of_cell[self._solid(free)], minlength=count)
         cells = np.bincount(of_cell.ravel(), minlength=count)
-        massive = (cells > 0) & (10 * solid_cells >= _SOLID_TENTHS * open_cells)
-        gates = self._gates()
+        free_cells = np.bincount(of_cell[self.free], minlength=count)
+        solid_cells = np.bincount(of_cell[self._solid()], minlength=count)
+        massive = (cells > 0) & (10 * solid_cells >= _SOLID_TENTHS * free_cells)
+        gates = np.zeros(count, bool)
+        middles = (self.doors[:, :2] + self.doors[:, 2:]).T / 2
+        gates[self._hex_numbers(*middles[:, self._inside(*middles)])] = True
         found = {}
         for number in np.flatnonzero(walled | massive | gates):
-            space = Hex("wall") if massive[number] else Hex(cover=bool(walled[number]))
-            if gates[number]:
-                space = Hex(cover=bool(walled[number]), label="gate")
-            if space != PLAIN:
-                found[int(number) % self.window.columns, int(number) // self.window.columns] = space
+            position = int(number) % self.window.columns, int(number) // self.window.columns
+            if massive[number] and not gates[number]:
+                found[position] = Hex("wall")
+            else:
+                found[position] = Hex(cover=bool(walled[number]), label="gate" if gates[number] else "")
         return found
 
-    def _solid(self, free: Flags) -> Flags:
+    def _solid(self) -> Flags:
         """The cells that walls enclose in small pieces of ground."""
-        labels, count = ndimage.label(free)
+        labels, count = ndimage.label(self.free)
         sizes = np.bincount(labels.ravel(), minlength=count + 1)
-        largest = _LARGEST_SOLID_HEXES * FEET_PER_HEX * _ROW_FEET / _CELL_FEET**2
-        small = sizes <= largest
+        small = sizes <= _LARGEST_SOLID_HEXES * FEET_PER_HEX * _ROW_FEET / _CELL_FEET**2
         small[0] = False
         for edge in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
             small[edge] = False
         return np.asarray(small[labels])
 
-    def _gates(self) -> Flags:
-        """The hexes that hold the middle of a door."""
-        gates = np.zeros(self.window.columns * self.window.rows, bool)
-        x, y = (self.doors[:, 0] + self.doors[:, 2]) / 2, (self.doors[:, 1] + self.doors[:, 3]) / 2
-        inside = (x >= 0) & (y >= 0) & (x <= self.width * _CELL_FEET) & (y <= self.height * _CELL_FEET)
-        gates[self._hex_numbers(x[inside], y[inside])] = True
-        return gates
-
-    def _cells(self, sides: Numbers) -> Flags:
-        """The cells that sides in feet pass through."""
-        steps = np.ceil(np.hypot(sides[:, 2] - sides[:, 0], sides[:, 3] - sides[:, 1]) * 2 / _CELL_FEET) + 1
-        if steps.sum() > _MOST_SAMPLES:
-            raise MapFileError(
-                f"its walls are {steps.sum() * _CELL_FEET / 2 / 5280:.0f} miles long",
-                "line_of_sight",
-                "export a part of it",
-            )
+    def _points(self, sides: Numbers) -> Numbers:
+        """Points on the map along sides in feet, no farther apart than a step: their x and their y."""
+        steps = np.ceil(np.hypot(sides[:, 2] - sides[:, 0], sides[:, 3] - sides[:, 1]) / _STEP_FEET) + 1
+        if steps.sum() > _MOST_POINTS:
+            miles = steps.sum() * _STEP_FEET / 5280
+            raise MapFileError(f"its walls are {miles:.0f} miles long", "line_of_sight", "export a part of it")
         counts = steps.astype(np.int64)
         side = np.repeat(np.arange(len(sides)), counts)
         step = np.arange(len(side)) - np.repeat(np.cumsum(counts) - counts, counts)
         share = step / np.maximum(counts[side] - 1, 1)
-        column, row = (
-            np.floor((sides[side, axis] + share * (sides[side, axis + 2] - sides[side, axis])) / _CELL_FEET).astype(int)
-            for axis in (0, 1)
-        )
+        points = (sides[side, :2] + share[:, None] * (sides[side, 2:] - sides[side, :2])).T
+        return points[:, self._inside(*points)]
+
+    def _inside(self, x: Numbers, y: Numbers) -> Flags:
+        return np.asarray((x >= 0) & (y >= 0) & (x < self.width * _CELL_FEET) & (y < self.height * _CELL_FEET))
+
+    def _cells(self, points: Numbers) -> Flags:
+        """The cells that hold points."""
         cells = np.zeros((self.height, self.width), bool)
-        inside = (column >= 0) & (row >= 0) & (column < self.width) & (row < self.height)
-        cells[row[inside], column[inside]] = True
+        column, row = (points // _CELL_FEET).astype(int)
+        cells[row, column] = True
         return cells
 
     def _hex_numbers(self, x: Numbers, y: Numbers) -> npt.NDArray[np.int64]:
