@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
+from itertools import islice
 from math import isfinite
 
 from massbattle_core.errors import InvalidBattleError, MapFileError, Problem, ScaleNeeded
@@ -21,6 +23,8 @@ MOST_BYTES = 64_000_000
 """Larger files are refused."""
 
 _MOST_BYTES_OF_MAP = 8_000_000  # without the pictures that Universal VTT files carry
+_MOST_PICTURES = 100
+_PICTURE = re.compile(rb'"image"\s*:\s*"')
 _KNOWN = "massbattle's own CSV and JSON, hexagonal Tiled maps (.tmx, .tmj) and Universal VTT (.uvtt, .dd2vtt, .df2vtt)"
 
 
@@ -106,16 +110,13 @@ def _without_picture(data: bytes) -> bytes:
     if len(data) <= _MOST_BYTES_OF_MAP:
         return data
     kept, end = [], 0
-    found = data.find(b'"image"')
-    while found >= 0:
-        quote = found + len(b'"image"')
-        while data[quote : quote + 1] in (b" ", b":", b"\t", b"\r", b"\n"):
-            quote += 1
-        close = data.find(b'"', quote + 1) if data[quote : quote + 1] == b'"' else -1
-        if close - quote > 1_000:
-            kept.append(data[end : quote + 9])
+    for match in islice(_PICTURE.finditer(data), _MOST_PICTURES):
+        close = data.find(b'"', match.end())
+        if close < 0:
+            raise MapFileError("the file is cut off in its picture", f"byte {match.end()}", "export or copy it again")
+        if match.start() >= end and close - match.end() > 1_000:
+            kept.append(data[end : match.end() + 8])
             end = close
-        found = data.find(b'"image"', max(found + 1, close))
     return b"".join([*kept, data[end:]]) if kept else data
 
 

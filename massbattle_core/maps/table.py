@@ -29,7 +29,7 @@ __all__ = ["csv_map", "is_table", "read_table"]
 
 _HEADINGS = ("col", "row", "terrain", "elevation", "cover", "label", "closed")
 _REMEDY = f"write a table with the headings {','.join(_HEADINGS)}"
-_MOST_LINES = 100_000
+_MOST_LINES = 20_000
 _FARTHEST = 9_999
 _MOST_PROBLEMS = 10
 

@@ -34,8 +34,11 @@ from massbattle_core.mass_combat.model import PLAIN, Hex
 __all__ = ["read_tiled"]
 
 _MOST_LAYERS = 100
-_MOST_TILES = 4_000_000
+_MOST_TILES = 1_000_000
+_MOST_TILES_OF_ALL = 4_000_000
 _DEEPEST_GROUP = 20
+_MOST_KINDS = 5_000
+_MOST_PROPERTIES = 200
 _MOST_WARNINGS = 20
 _BEYOND = Hex("impassable", closed=True)
 
@@ -52,8 +55,10 @@ def read_tiled(data: Mapping[str, Any], crop: Crop | None) -> ImportedMap:
     shown = [(name, layer) for name, layer in layers if is_one(layer.get("visible", True))]
     painted = [(name, layer) for name, layer in shown if layer.get("type") == "tilelayer"]
     count = layout.columns * layout.rows
-    if len(layers) > _MOST_LAYERS or len(painted) * count > _MOST_TILES:
-        raise MapFileError(f"its {len(layers)} layers hold too many tiles", "layers", "merge or remove some in Tiled")
+    if len(layers) > _MOST_LAYERS:
+        raise MapFileError(f"it has more than {_MOST_LAYERS} layers", "layers", "merge or remove some in Tiled")
+    if count > _MOST_TILES or len(painted) * count > _MOST_TILES_OF_ALL:
+        raise MapFileError(f"{len(painted)} layers of {count} tiles are too much", "layers", "cut the map in Tiled")
     problems = layout.warnings(window)
     tilesets = _Tilesets(sequence(data.get("tilesets"), "tilesets"), problems)
     hexes: dict[tuple[int, int], Hex] = {}
@@ -140,7 +145,7 @@ class _Tileset:
     first: int
     name: str
     external: bool
-    meanings: Mapping[int, Meaning]
+    tiles: Mapping[int, Mapping[str, Any]]
 
 
 class _Tilesets:
@@ -152,13 +157,19 @@ class _Tilesets:
             (self._tileset(item, f"tilesets/{number}") for number, item in enumerate(tilesets)), key=lambda s: s.first
         )
         self.firsts = [tileset.first for tileset in self.sets]
-        self.used: set[int] = set()
+        self.used: dict[int, Meaning] = {}
         self.unknown: set[int] = set()
         self.missing: set[str] = set()
 
     def meaning(self, tile: int) -> Meaning:
         """What a tile says, by its number in the whole map."""
-        self.used.add(tile)
+        if tile not in self.used:
+            if len(self.used) >= _MOST_KINDS:
+                raise MapFileError(f"it uses more than {_MOST_KINDS} kinds of tiles", "layers", "use fewer in Tiled")
+            self.used[tile] = self._meaning(tile)
+        return self.used[tile]
+
+    def _meaning(self, tile: int) -> Meaning:
         number = bisect_right(self.firsts, tile) - 1
         if number < 0:
             self.unknown.add(tile)
@@ -166,7 +177,8 @@ class _Tilesets:
         tileset = self.sets[number]
         if tileset.external:
             self.missing.add(tileset.name)
-        return tileset.meanings.get(tile - tileset.first, {})
+        facts = tileset.tiles.get(tile - tileset.first, {})
+        return self.said(facts, f"tileset {short(tileset.name)}, tile {tile - tileset.first}")
 
     def said(self, thing: Mapping[str, Any], place: str) -> Meaning:
         """What a tile or a layer says by its class and its properties."""
@@ -179,20 +191,18 @@ class _Tilesets:
     def _tileset(self, item: object, place: str) -> _Tileset:
         data = mapping(item, place)
         first = whole(data.get("firstgid"), f"{place}/firstgid", least=1)
-        meanings: dict[int, Meaning] = {}
         tiles = data.get("tiles")
         if isinstance(tiles, dict):  # before Tiled 1.2: objects by the number of the tile
             tiles = [{**mapping(tile, f"{place}/tiles"), "id": number} for number, tile in tiles.items()]
-        for tile in sequence(tiles, f"{place}/tiles"):
-            facts = mapping(tile, f"{place}/tiles")
-            number = whole(facts.get("id"), f"{place}/tiles/id")
-            meanings[number] = self.said(facts, f"{place}/tiles/{number}")
+        found: dict[int, Mapping[str, Any]] = {
+            whole(mapping(tile, f"{place}/tiles").get("id"), f"{place}/tiles/id"): tile
+            for tile in sequence(tiles, f"{place}/tiles")
+        }
         for key, properties in mapping(data.get("tileproperties"), f"{place}/tileproperties").items():
-            number = whole(key, f"{place}/tileproperties")
-            meanings[number] = self.said({"properties": properties}, f"{place}/tileproperties/{number}")
+            found[whole(key, f"{place}/tileproperties")] = {"properties": properties}
         source = data.get("source")
-        name = str(data.get("name") or source or place)
-        return _Tileset(first, name, external=isinstance(source, str), meanings=meanings)
+        name = str(data.get("name") or source or place)[:80]
+        return _Tileset(first, name, external=isinstance(source, str), tiles=found)
 
     def _property(self, name: str, value: object, place: str) -> Meaning:
         """What one property says; what cannot be understood becomes a warning."""
@@ -222,12 +232,13 @@ class _Tilesets:
             self.problems.append(warning(place[:80], message, remedy))
 
 
-def _properties(properties: object, place: str) -> Iterator[tuple[str, object]]:
+def _properties(properties: object, place: str) -> list[tuple[str, object]]:
     """Names and values of properties, listed (since Tiled 1.2) or by name."""
     if isinstance(properties, dict):
-        yield from properties.items()
-        return
-    for item in sequence(properties, f"{place}/properties"):
-        facts = mapping(item, f"{place}/properties")
-        if isinstance(facts.get("name"), str):
-            yield facts["name"], facts.get("value")
+        found = list(properties.items())
+    else:
+        facts = [mapping(item, f"{place}, properties") for item in sequence(properties, f"{place}, properties")]
+        found = [(item["name"], item.get("value")) for item in facts if isinstance(item.get("name"), str)]
+    if len(found) > _MOST_PROPERTIES:
+        raise MapFileError(f"it has more than {_MOST_PROPERTIES} properties", place, "remove some in Tiled")
+    return found

@@ -13,10 +13,7 @@ import numpy as np
 from massbattle_core.errors import MapFileError
 from massbattle_core.maps.parsing import sequence, short
 
-__all__ = ["MOST_TILES", "tile_id", "tiles_of"]
-
-MOST_TILES = 1_000_000
-"""Tiles of the largest layer that is unpacked."""
+__all__ = ["tile_id", "tiles_of"]
 
 _FORMAT_REMEDY = "in Tiled, set Map ▸ Map Properties ▸ Tile Layer Format to CSV and save again"
 _GZIP_OR_ZLIB = 47
@@ -30,8 +27,6 @@ def tiles_of(layer: Mapping[str, Any], count: int, place: str) -> Sequence[objec
     """
     if "chunks" in layer:
         raise MapFileError("the map is endless", place, "in Tiled, switch off Map ▸ Map Properties ▸ Infinite")
-    if count > MOST_TILES:
-        raise MapFileError(f"the map has {count} tiles; at most {MOST_TILES} are read", place, "cut the map in Tiled")
     data, encoding = layer.get("data"), layer.get("encoding") or "csv"
     if encoding == "base64" and isinstance(data, str):
         packed = _unpacked(data, layer.get("compression") or "", 4 * count, place)

@@ -121,7 +121,7 @@ def elevation_of(value: object) -> int | None:
     """A whole number of steps, −20…+20, or None."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if isinstance(value, str) and re.fullmatch(r"\s*[+-−]?\d{1,3}(?:[.,]0+)?\s*", value):
+    if isinstance(value, str) and re.fullmatch(r"\s*[+−-]?\d{1,3}(?:[.,]0+)?\s*", value):
         value = int(re.split("[.,]", value.replace("−", "-").strip())[0])
     if isinstance(value, bool) or not isinstance(value, int) or value not in ELEVATIONS:
         return None

@@ -14,6 +14,7 @@ TERRAIN_TILES = [
     for number, word in enumerate(("open", "difficult", "water", "impassable", "wall"))
 ]
 OPEN, DIFFICULT, WATER, IMPASSABLE, WALL = range(1, 6)
+GROUND = [OPEN, WATER, WALL, DIFFICULT, IMPASSABLE, 0]
 
 
 def tiled(

@@ -11,10 +11,9 @@ from massbattle_core.errors import MapFileError
 from massbattle_core.maps import ImportedMap, read_map
 from massbattle_core.maps.tiled_layout import Layout
 from massbattle_core.mass_combat.model import LARGEST_MAP, Hex
-from tests.core.maps.making import DIFFICULT, IMPASSABLE, OPEN, WALL, WATER, tiled, written_as
+from tests.core.maps.making import DIFFICULT, GROUND, IMPASSABLE, OPEN, WALL, WATER, tiled, written_as
 
 FIXTURES = Path(__file__).parent / "fixtures"
-GROUND = [OPEN, WATER, WALL, DIFFICULT, IMPASSABLE, 0]
 
 
 def terrain(found: ImportedMap) -> list[str]:
