@@ -5,17 +5,18 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from dataclasses import replace
 from itertools import islice
 from math import isfinite
 
 from massbattle_core.errors import InvalidBattleError, MapFileError, Problem, ScaleNeeded
-from massbattle_core.maps.imported import Crop, ImportedMap
+from massbattle_core.maps.imported import Crop, ImportedMap, warning
 from massbattle_core.maps.own import MAP_FORMAT, read_json_map
 from massbattle_core.maps.parsing import parse_json, parse_xml
 from massbattle_core.maps.table import is_table, read_table
 from massbattle_core.maps.tiled import read_tiled
 from massbattle_core.maps.tiled_xml import tiled_json_of
-from massbattle_core.maps.universal_vtt import read_universal_vtt
+from massbattle_core.maps.universal_vtt import UNIVERSAL_VTT, read_universal_vtt
 
 __all__ = ["MOST_BYTES", "read_map"]
 
@@ -46,11 +47,15 @@ def read_map(
     """
     _check(feet_per_square, crop)
     try:
-        return _read(data, feet_per_square, crop)
+        found = _read(data, feet_per_square, crop)
     except ScaleNeeded as error:
         raise ScaleNeeded(error.message, _place(filename, error.place), error.remedy, error.squares) from None
     except MapFileError as error:
         raise MapFileError(error.message, _place(filename, error.place), error.remedy) from error.__cause__
+    if feet_per_square is None or found.format == UNIVERSAL_VTT:
+        return found
+    unused = warning("feet_per_square", "the scale is not used: the map is made of hexes already, each of 100 ft")
+    return replace(found, problems=(*found.problems, unused))
 
 
 def _check(feet_per_square: float | None, crop: Crop | None) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
@@ -82,10 +82,10 @@ def short(value: object) -> str:
 def whole(value: object, place: str, *, least: int = 0, most: int = 10**9) -> int:
     """A whole number within bounds, as JSON or text; raises :class:`MapFileError`."""
     found = None
-    if isinstance(value, str) and len(value) <= 20 and value.strip().lstrip("-").isdecimal():
-        found = int(value)
-    elif isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1:
-        found = int(value) if isfinite(value) else None
+    if isinstance(value, str):
+        found = int(value) if re.fullmatch(r"\s*-?\d{1,15}\s*", value) else None
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        found = int(value) if value == value // 1 else None
     if found is None or not least <= found <= most:
         given = "is missing" if value is None else f"is {short(value)}"
         raise MapFileError(

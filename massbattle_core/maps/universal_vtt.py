@@ -23,8 +23,9 @@ from massbattle_core.maps.imported import Crop, ImportedMap, Window, imported_ma
 from massbattle_core.maps.parsing import finite, mapping, sequence
 from massbattle_core.mass_combat.model import Hex
 
-__all__ = ["read_universal_vtt"]
+__all__ = ["UNIVERSAL_VTT", "read_universal_vtt"]
 
+UNIVERSAL_VTT = "Universal VTT"
 FEET_PER_HEX = 100
 _ROW_FEET = FEET_PER_HEX * sqrt(3) / 2
 _CELL_FEET = 5
@@ -32,7 +33,7 @@ _STEP_FEET = 2.5
 _LEAST_WALL_FEET = 10
 _LARGEST_SOLID_HEXES = 3
 _SOLID_TENTHS = 9
-_MOST_SIDES = 200_000
+_FEW_HEXES = 4
 _MOST_POINTS = 1_000_000
 
 Numbers = npt.NDArray[np.float64]
@@ -79,12 +80,20 @@ def read_universal_vtt(data: Mapping[str, Any], feet_per_square: float | None, c
             "check them on the board",
         )
     ]
+    if max(size) < _FEW_HEXES:
+        problems.append(
+            warning(
+                "resolution",
+                f"at {feet_per_square:g} ft a square the whole map is {size[0]} × {size[1]} hexes",
+                "say more feet for a square if the ground is meant to be larger",
+            )
+        )
     if ground.outside:
         problems.append(warning("line_of_sight", f"{ground.outside} pieces of wall lie far outside and are not read"))
     if plan.has_picture:
         problems.append(warning("image", "the picture is not read", "lay it under the hexes as a picture"))
     counts = {"pieces_of_wall": len(plan.walls), "doors": len(plan.doors)}
-    return imported_map((window.columns, window.rows), hexes, problems, "Universal VTT", counts)
+    return imported_map((window.columns, window.rows), hexes, problems, UNIVERSAL_VTT, counts)
 
 
 # ---------------------------------------------------------------- the file
@@ -98,8 +107,6 @@ def _plan_of(data: Mapping[str, Any]) -> _Plan:
         raise MapFileError(f"its size is {width:g} × {height:g} squares", "resolution/map_size", "write its size")
     walls = [*_sides(data, "line_of_sight"), *_sides(data, "objects_line_of_sight")]
     doors = [side for number, door in enumerate(_listed(data, "portals")) for side in _door(door, f"portals/{number}")]
-    if len(walls) > _MOST_SIDES or len(doors) > _MOST_SIDES:
-        raise MapFileError(f"it has more than {_MOST_SIDES} pieces of wall", "line_of_sight", "export a part of it")
     origin = np.array([origin_x, origin_y, origin_x, origin_y])
     return _Plan(
         width,

@@ -219,6 +219,4 @@ def test_a_picture_means_nothing_to_the_battle() -> None:
         Battlefield(4, 4, {"1,1": Hex("water")}),
         Battlefield(4, 4, {"1,1": Hex("water")}, {}, Backdrop(PNG)),
     )
-    assert (
-        pack_map(plain, {}, frozenset()).record.tobytes() == pack_map(pictured, {}, frozenset()).record.tobytes()
-    )
+    assert pack_map(plain, {}, frozenset()).record.tobytes() == pack_map(pictured, {}, frozenset()).record.tobytes()

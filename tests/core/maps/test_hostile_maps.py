@@ -173,7 +173,7 @@ JUNK = st.recursive(
     max_leaves=6,
 )
 FIXED_JUNK: list[Any] = [
-    None, True, 0, -1, 2, 7, 1e308, float("nan"), 10**40, "", "NaN", "9" * 50, "\x00", "\ud800", [], [[]], {},
+    None, True, 0, -1, 2, 7, 1e308, float("nan"), 10**40, "", "NaN", "9" * 50, "--1", "\x00", "\ud800", [], [[]], {},
     {"a": {}}, {"x": 1, "y": 2}, [{"x": 1, "y": 2}], "x", "even", "group", {"name": "cover", "value": "x"},
 ]  # fmt: skip
 

@@ -228,6 +228,8 @@ def test_a_large_map_is_refused_in_the_size_it_would_have() -> None:
         (tiled([1], 1, 1, layer={"data": [-1]}), "-1 is no number of a tile"),
         (tiled([1], 1, 1, layer={"data": [True]}), "no number of a tile"),
         (tiled([1], 1, 1, layer={"data": [2**32]}), "no number of a tile"),
+        (b"<map orientation='hexagonal' width='--1' height='1'/>", "width: it is '--1'"),
+        (b"<map orientation='hexagonal' width='1' height='-1'/>", "height: it is '-1'"),
         (tiled([1], 1, 1, layers=3), "layers: it is 3"),
         (tiled([1], 1, 1, tilesets=[{}]), "firstgid: it is missing"),
         (tiled([1], 1, 1, tilesets=[{"firstgid": 1, "tiles": [{"id": "x"}]}]), "tiles/id: it is 'x'"),

@@ -114,6 +114,17 @@ def test_walls_far_outside_are_left_out_with_a_warning() -> None:
     assert "1 pieces of wall lie far outside" in found.problems[1].message
 
 
+def test_a_map_of_few_hexes_is_remarked() -> None:
+    found = read_map(squares(30, 20, []), feet_per_square=5)
+    assert (found.field.columns, found.field.rows) == (2, 2)
+    assert "2 × 2 hexes" in found.problems[1].message
+
+
+def test_a_scale_that_is_not_needed_is_remarked() -> None:
+    found = read_map(b"col,row\n0,0\n", feet_per_square=5)
+    assert found.problems[0].place == "feet_per_square"
+
+
 def test_points_belong_to_the_hex_that_holds_them() -> None:
     ground = _Ground(_plan_of({"resolution": {"map_size": {"x": 1, "y": 1}}}), 1, Window(0, 0, 30, 30))
     random = np.random.default_rng(1)
