@@ -165,8 +165,8 @@ class _Ground:
     def hexes(self) -> dict[tuple[int, int], Hex]:
         """What the hexes are."""
         count = self.window.columns * self.window.rows
-        wall_points = np.bincount(self._hex_numbers(*self.walls), minlength=count)
-        walled = wall_points * _STEP_FEET >= _LEAST_WALL_FEET
+        x, y, feet = self.walls
+        walled = np.bincount(self._hex_numbers(x, y), feet, count) >= _LEAST_WALL_FEET
         rows, columns = np.mgrid[0 : self.height, 0 : self.width]
         of_cell = self._hex_numbers((columns + 0.5) * _CELL_FEET, (rows + 0.5) * _CELL_FEET)
         cells = np.bincount(of_cell.ravel(), minlength=count)
@@ -196,8 +196,9 @@ class _Ground:
         return np.asarray(small[labels])
 
     def _points(self, sides: Numbers) -> Numbers:
-        """Points on the map along sides in feet, no farther apart than a step: their x and their y."""
-        steps = np.ceil(np.hypot(sides[:, 2] - sides[:, 0], sides[:, 3] - sides[:, 1]) / _STEP_FEET) + 1
+        """Points on the map along sides, no farther apart than a step: x, y and the length they stand for, in feet."""
+        lengths = np.hypot(sides[:, 2] - sides[:, 0], sides[:, 3] - sides[:, 1])
+        steps = np.ceil(lengths / _STEP_FEET) + 1
         if steps.sum() > _MOST_POINTS:
             miles = steps.sum() * _STEP_FEET / 5280
             raise MapFileError(f"its walls are {miles:.0f} miles long", "line_of_sight", "export a part of it")
@@ -205,8 +206,8 @@ class _Ground:
         side = np.repeat(np.arange(len(sides)), counts)
         step = np.arange(len(side)) - np.repeat(np.cumsum(counts) - counts, counts)
         share = step / np.maximum(counts[side] - 1, 1)
-        points = (sides[side, :2] + share[:, None] * (sides[side, 2:] - sides[side, :2])).T
-        return points[:, self._inside(*points)]
+        x, y = (sides[side, :2] + share[:, None] * (sides[side, 2:] - sides[side, :2])).T
+        return np.stack([x, y, lengths[side] / counts[side]])[:, self._inside(x, y)]
 
     def _inside(self, x: Numbers, y: Numbers) -> Flags:
         return np.asarray((x >= 0) & (y >= 0) & (x < self.width * _CELL_FEET) & (y < self.height * _CELL_FEET))
@@ -214,7 +215,7 @@ class _Ground:
     def _cells(self, points: Numbers) -> Flags:
         """The cells that hold points."""
         cells = np.zeros((self.height, self.width), bool)
-        column, row = (points // _CELL_FEET).astype(int)
+        column, row = (points[:2] // _CELL_FEET).astype(int)
         cells[row, column] = True
         return cells
 

@@ -1,4 +1,4 @@
-from math import sqrt
+from math import cos, sin, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,12 @@ def test_a_short_piece_of_wall_is_no_cover() -> None:
     x, y = centre(3, 2)
     assert feet([(x, y), (x + 3, y)]) == {}
     assert feet([(x, y), (x + 15, y)]) == {"3,2": Hex(cover=True)}
+
+
+def test_the_many_points_of_a_barrel_are_no_long_wall() -> None:
+    x, y = centre(3, 2)
+    barrel = [(x + cos(angle), y + sin(angle)) for angle in np.linspace(0, 6.28, 80)]
+    assert feet(barrel) == {}
 
 
 def test_a_hex_enclosed_by_walls_is_a_wall_and_a_small_hut_in_it_is_cover() -> None:
