@@ -306,7 +306,7 @@ def cavalry() -> BattleDocument:
     return document(
         "Lances against Pikes",
         MassBattle(
-            sides={"a": Side("Free Companies"), "b": Side("Count Rhys")},
+            sides={"a": Side("Free Companies"), "b": Side("Count Rhys", doctrine="flank")},
             units=numbered([*pikes, *shooters, *riders]),
             field=Battlefield(24, 14, {hex_key(place): Hex(terrain="difficult") for place in wood}),
         ),
@@ -343,11 +343,11 @@ def undead() -> BattleDocument:
         ),
     ]
     host = [
-        Unit("u6", "b", "The nameless", (Group("zombie", 110),), Commander(-3, "wight"), 10, position=(17, 5)),
-        Unit("u7", "b", "Bone spears", (Group("skeleton", 100),), Commander(-1, "wight"), 10, position=(17, 7)),
+        Unit("u6", "b", "The nameless", (Group("zombie", 90),), Commander(-3, "wight"), 10, position=(17, 5)),
+        Unit("u7", "b", "Bone spears", (Group("skeleton", 60),), Commander(-1, "wight"), 10, position=(17, 7)),
         Unit("u8", "b", "Ghouls", (Group("ghoul", 18),), Commander(-1, "ghast"), 8, position=(16, 9)),
         Unit(
-            "u9", "b", "Barrow wights", (Group("wight", 4),), Commander(2, "wight", "Old Marrow"), 8, position=(18, 6)
+            "u9", "b", "Barrow wights", (Group("wight", 4),), Commander(2, "wight", "Old Marrow"), 4, position=(18, 6)
         ),
         Unit("u10", "b", "Wraiths", (Group("wraith", 1),), Commander(2, "wraith"), 10, position=(18, 9)),
     ]

@@ -5,7 +5,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from dashboard.commands import maps
+from dashboard.commands import map as maps
 from massbattle_core.battlefile import dumps, load
 from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.model import Hex, MassBattle, Unit
