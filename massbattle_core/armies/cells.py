@@ -17,19 +17,23 @@ _NUMBER = r"\d[\d\s.,'’]*"
 _COUNT_FIRST = re.compile(rf"[x×]?\s*({_NUMBER})(?:[x×]\s+|(?<=\s)|$)(\D.*)?", re.IGNORECASE | re.DOTALL)
 _COUNT_LAST = re.compile(rf"(\D.*?)\s*(?:\(\s*[x×]?\s*({_NUMBER})\)|\s[x×]\s*({_NUMBER}))", re.IGNORECASE | re.DOTALL)
 _FORMULA = re.compile(r"[+\-@].*[(|!]|@\w+$", re.DOTALL)
-_SPREADSHEET_ERROR = re.compile(r"#(REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|NOM\s?\?|VALEUR\s?!)", re.IGNORECASE)
+_ERROR = r"#(?:REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|NOM\s?\?|VALEUR\s?!)"
+_SPREADSHEET_ERROR = re.compile(_ERROR, re.IGNORECASE)
+_COMPUTED = rf"(?:[=+\-@]|{_ERROR})"
+_TO_MARK = re.compile(rf"'*{_COMPUTED}", re.IGNORECASE)
+_MARKED = re.compile(rf"'+{_COMPUTED}", re.IGNORECASE)
 
 
 def cell_text(cell: str) -> str:
     """The text of a cell: no space around it, nothing unprintable, and without the mark of :func:`safe_cell`."""
     text = _UNPRINTABLE.sub("", cell).strip()
-    return text[1:] if re.match(r"'+[=+\-@]", text) else text
+    return text[1:] if _MARKED.match(text) else text
 
 
 def safe_cell(text: str) -> str:
     """The cell for a text that people chose: no spreadsheet takes it for a formula, and :func:`cell_text` undoes it."""
     text = _UNPRINTABLE.sub("", text)
-    return f"'{text}" if re.match(r"'*[=+\-@]", text) else text
+    return f"'{text}" if _TO_MARK.match(text) else text
 
 
 def is_formula(cell: str) -> bool:

@@ -78,7 +78,8 @@ class _LinesReader:
         words: dict[int, tuple[str, str]] = {}
         above = ("", "")
         for line in table.lines:
-            text = cell_text(line.cells.get("side", ""))
+            cell = line.cells.get("side", "")
+            text = "" if is_formula(cell) else cell_text(cell)
             above = (folded(text) or text, text) if text else above
             words[line.number] = above
         letters = {SIDE_WORDS[word] for word, _ in words.values() if word in SIDE_WORDS}
@@ -110,7 +111,7 @@ class _LinesReader:
                 self._error(column, f"{cell.strip()!r:.40} is a formula", "write its value")
         cells = {column: text for column, cell in line.cells.items() if (text := cell_text(cell))}
         side = self._side_of[line.number]
-        if side is None:
+        if side is None and not self._failed:
             self._error("side", f"{cells.get('side', 'this')!r:.60} is a third side", "a battle has two: write a or b")
         if self._failed or side is None:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from massbattle_core.creatures import Creature
@@ -12,7 +13,7 @@ from massbattle_core.errors import IllegalActionError, Problem
 from massbattle_core.mass_combat.edits import AddUnit, RemoveUnit, SetObjective, SetSide
 from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, SideId, Unit, hex_name, unit_number
 
-__all__ = ["army_edit", "creature_keys", "placement_problems"]
+__all__ = ["army_edit", "creature_keys", "placement_problems", "without_clashes"]
 
 
 def creature_keys(units: Iterable[Unit]) -> list[str]:
@@ -22,6 +23,34 @@ def creature_keys(units: Iterable[Unit]) -> list[str]:
         for part in (*unit.groups, *((unit.commander,) if unit.commander else ())):
             found |= {part.creature, part.mount}
     return sorted(key for key in found if key)
+
+
+def without_clashes(
+    units: Iterable[Unit], creatures: Mapping[str, Creature], own: Mapping[str, Creature]
+) -> tuple[list[Unit], dict[str, Creature]]:
+    """Units and their creatures as a battle that has creatures of its ``own`` can take them.
+
+    A creature that differs from the battle's of the same key comes under a free key, so that no other unit of
+    the battle changes; creatures that the battle has already are left out.
+    """
+    keys: dict[str | None, str | None] = {None: None}
+    coming: dict[str, Creature] = {}
+    for key, creature in creatures.items():
+        numbered = (f"{key}-{number}" for number in count(2))
+        taken = {*own, *coming, *creatures}
+        free = own.get(key, creature) == creature
+        keys[key] = new = key if free else next(other for other in numbered if other not in taken)
+        if new not in own:
+            coming[new] = replace(creature, id=new)
+    return [_renamed(unit, keys) for unit in units], coming
+
+
+def _renamed(unit: Unit, keys: Mapping[str | None, str | None]) -> Unit:
+    groups = tuple(replace(g, creature=keys[g.creature] or g.creature, mount=keys[g.mount]) for g in unit.groups)
+    leader = unit.commander
+    if leader:
+        leader = replace(leader, creature=keys[leader.creature], mount=keys[leader.mount])
+    return replace(unit, groups=groups, commander=leader)
 
 
 def army_edit(
