@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 __all__ = ["Counted", "cell_text", "count_and_words", "hex_of_name", "is_formula", "safe_cell", "whole_number"]
 
+_LONGEST_COUNTED = 300
 _MINUS_SIGNS = str.maketrans(dict.fromkeys("−–‒﹣－", "-"))
 _SPACES = re.compile(r"[\s'’]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -61,7 +62,9 @@ def count_and_words(text: str) -> Counted | None:
 
     Text without a number is all words.
     """
-    text = text.strip()
+    text = " ".join(text.split())
+    if len(text) > _LONGEST_COUNTED:
+        return Counted(None, text)
     if match := _COUNT_FIRST.fullmatch(text):
         number, words = match[1], match[2] or ""
     elif match := _COUNT_LAST.fullmatch(text):

@@ -49,14 +49,13 @@ class CreatureNames:
 
     def exact(self, text: str) -> NamedCreature | None:
         """The creature of exactly this id or name, whatever its accents, case and plural; None if there is none."""
-        if text in self.own:
-            return self._named(text)
-        if (key := self._own_names.get(text.casefold())) is not None:
-            return self._named(key)
+        key = text if text in self.own else self._own_names.get(text.casefold())
+        if key is not None:
+            return NamedCreature(key, self.own[key])
         if not slug(text):
             return None
         creature = self._own.get(text) or self._catalogue.get(text)
-        return self._named(creature.id) if creature else None
+        return self._named(creature) if creature else None
 
     def shortest(self, key: str) -> str:
         """The name by which a creature of the battle is found again: its own if nothing else has it, else its key."""
@@ -64,10 +63,8 @@ class CreatureNames:
         found = self.exact(name) if name == name.strip() else None
         return name if found and found.key == key else key
 
-    def _named(self, key: str, *, guessed: bool = False) -> NamedCreature:
-        creature = self.own.get(key) or self._catalogue.get(key)
-        assert creature is not None
-        return NamedCreature(key, creature, guessed)
+    def _named(self, creature: Creature, *, guessed: bool = False) -> NamedCreature:
+        return NamedCreature(creature.id, self.own.get(creature.id, creature), guessed)
 
     def _guess(self, text: str) -> NamedCreature | None:
         if not slug(text) or self._guesses >= _MOST_GUESSES:
@@ -75,7 +72,7 @@ class CreatureNames:
         self._guesses += 1
         near = self._all.search(text, limit=1)
         if near:
-            return self._named(near[0].id, guessed=True)
+            return self._named(near[0], guessed=True)
         words = [word for word in text.split()[:6] if len(word) > 2]
         part = next((found for word in words if (found := self.exact(word))), None)
         return replace(part, guessed=True) if part else None

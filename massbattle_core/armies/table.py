@@ -22,6 +22,7 @@ MOST_BYTES = 5_000_000
 MOST_LINES = 5_000
 """Larger lists are refused: no battle holds as many units."""
 
+_MOST_WITH_EMPTY = 20 * MOST_LINES
 _LONGEST_LINE = 20_000
 _SEPARATORS = (",", ";", "\t", "|")
 _END = "end of the list"
@@ -81,7 +82,12 @@ def read_table(data: str | bytes) -> Table:
     if start in {"{", "<"}:
         kind = "JSON" if start == "{" else "a page or an XML file"
         raise BattleFileError(f"this is {kind}, no list of cells", "line 1", f"save it as CSV; {_REMEDY}")
-    for number, line in enumerate(_physical(text), 1):
+    lines = _physical(text)
+    if len(lines) > _MOST_WITH_EMPTY:
+        raise BattleFileError(
+            f"the list has {len(lines)} lines", "", f"a list has at most {MOST_LINES} that hold something"
+        )
+    for number, line in enumerate(lines, 1):
         if len(line) > _LONGEST_LINE:
             raise BattleFileError(f"more than {_LONGEST_LINE} characters in one line", f"line {number}", "shorten it")
     separator, heading = _heading(text)
@@ -90,12 +96,12 @@ def read_table(data: str | bytes) -> Table:
         return _without_heading(rows)
     number, cells = heading
     places, doubts = _places(number, cells)
-    lines = tuple(
+    found = tuple(
         ArmyLine(at, {column: row[place] if place < len(row) else "" for column, place in places.items()})
         for at, row in rows
         if at > number and not _is_heading(row)
     )
-    return Table(tuple(places), lines, (*problems, *doubts))
+    return Table(tuple(places), found, (*problems, *doubts))
 
 
 # ---------------------------------------------------------------- text

@@ -15,6 +15,7 @@ __all__ = ["LONGEST_NAME", "LONGEST_NOTES", "SIDE_VALUES", "UNIT_VALUES", "Value
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 2000
+_LONGEST_FACTORS = 200
 _LATEST_ROUND = 200
 
 
@@ -58,9 +59,12 @@ def _morale(text: str) -> int | None:
 
 
 def _factors(text: str) -> dict[str, int] | None:
-    parts = re.findall(r"([a-z]+)\s*[:=]?\s*([+\-−])\s*1?", text.casefold())
+    together = "".join(text.casefold().split())
+    if len(together) > _LONGEST_FACTORS:
+        return None
+    parts = re.findall(r"([a-z]+)[:=]?([+\-−])1?", together)
     found = {name: 1 if sign == "+" else -1 for name, sign in parts if name in MORALE_FACTORS}
-    return found if found and len(found) == len(re.findall(r"[a-z]+", text.casefold())) else None
+    return found if found and len(found) == len(re.findall(r"[a-z]+", together)) else None
 
 
 def _unit_id(text: str) -> str | None:

@@ -242,7 +242,8 @@ def test_more_than_a_battle_holds() -> None:
         (b"dear all,\nhow are you?\n", "no line names the columns"),
         (b"side,unit\na,b\n", "no column of creatures"),
         (b"side,unit,creature,count\n", "no creatures"),
-        (b"creature,count\n" + b"orc,1\n" * 100_000, "more than 5000 lines"),
+        (b"creature,count\n" + b"orc,1\n" * 99_000, "more than 5000 lines"),
+        (b"creature,count\n" + b"\n" * 1_000_000, "has 1000002 lines"),
         (b"creature,count\n" + b"x" * 30_000, "characters in one line"),
         (b"a," * 3_000_000, "larger than 5 MB"),
     ],
@@ -251,6 +252,16 @@ def test_files_that_are_no_lists(data: bytes, message: str) -> None:
     with pytest.raises(BattleFileError, match=message) as caught:
         read(data)
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize("filler", [" ", "1 ", "'", "é", "x", "1,", "(", "a="])
+def test_long_cells_are_read_in_seconds(filler: str) -> None:
+    cell = f"a{filler * (15_000 // len(filler))}b"
+    columns = ("creature", "count", "unit", "morale", "factors", "notes", "side", "is_commander")
+    rows = "".join(";".join(cell if place == n else "orc" for place in range(8)) + "\n" for n in range(8)) * 5
+    started = time.perf_counter()
+    assert read(f"{';'.join(columns)}\n{rows}").errors
+    assert time.perf_counter() - started < 5
 
 
 def test_thousands_of_unknown_names_are_told_in_seconds() -> None:
