@@ -17,7 +17,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _NUMBER = r"\d[\d\s.,'’]*"
 _COUNT_FIRST = re.compile(rf"[x×]?\s*({_NUMBER})(?:[x×]\s+|(?<=\s)|$)(\D.*)?", re.IGNORECASE | re.DOTALL)
 _COUNT_LAST = re.compile(rf"(\D.*?)\s*(?:\(\s*[x×]?\s*({_NUMBER})\)|\s[x×]\s*({_NUMBER}))", re.IGNORECASE | re.DOTALL)
-_FORMULA = re.compile(r"[+\-@].*[(|!]|@\w+$", re.DOTALL)
+_FORMULA = re.compile(r"[+\-@][\w+\-*/.:$]*[(|!]|@\w+$")
 _ERROR = r"#(?:REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|NOM\s?\?|VALEUR\s?!)"
 _SPREADSHEET_ERROR = re.compile(_ERROR, re.IGNORECASE)
 _COMPUTED = rf"(?:[=+\-@]|{_ERROR})"

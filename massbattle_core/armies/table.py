@@ -228,6 +228,8 @@ def _is_heading(row: list[str]) -> bool:
 
 def _without_heading(rows: list[tuple[int, list[str]]]) -> Table:
     """A list that names no columns: the usual ones in their order, or one cell a line that counts creatures."""
+    if not rows:
+        raise BattleFileError("the list is empty", "", _REMEDY)
     widths = {len(row) for _, row in rows}
     if min(widths) >= 5 and max(widths) <= len(CONTRACT):
         columns: tuple[str, ...] = CONTRACT[: max(widths)]

@@ -189,6 +189,13 @@ def test_values_that_do_not_fit_name_their_column(cell: dict[str, str]) -> None:
     assert problem.remedy
 
 
+def test_names_that_begin_like_a_formula_are_names() -> None:
+    assert [line(unit=name).units[0].name for name in ("- Reserve (left)", "+2 swords!")] == [
+        "- Reserve (left)",
+        "+2 swords!",
+    ]
+
+
 def test_lines_that_contradict_each_other_are_told() -> None:
     heading = "side,unit,creature,count,morale,col,row,side_name\n"
     told_of = told(read(f"{heading}a,U,orc,5,2,3,4,Us\na,U,ogre,5,4,3,4,You\nb,V,orc,5,0,3,4,\n"))
@@ -232,7 +239,8 @@ def test_more_than_a_battle_holds() -> None:
     ("data", "message"),
     [
         (b"", "empty"),
-        (b" \n;;\n", "empty|no line names"),
+        (b" \n;;\n", "no line names"),
+        (b'"', "empty"),
         (b"PK\x03\x04rest", "spreadsheet"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "old spreadsheet"),
         (b"%PDF-1.7", "PDF"),
