@@ -263,7 +263,14 @@ def _law_json(law: Distribution) -> dict[str, Any]:
     return {"mean": float(law.mean), "law": {str(value): float(p) for value, p in law.items()}}
 
 
-def _percent(p: Fraction) -> str:
+def _chance(p: Fraction, battles: int | None) -> str:
+    if battles is None:
+        return _percent(p)
+    low, high = _interval(p, battles)
+    return f"{_percent(p)} ({_percent(low)} to {_percent(high)})"
+
+
+def _percent(p: Fraction | float) -> str:
     percent = 100 * float(p)
     if 0 < percent < 0.01:
         return "< 0.01 %"
@@ -284,18 +291,17 @@ def _lines(fight: _Fight) -> list[str]:
         lines.append(f"{side.name.capitalize()}: {side.soldiers} soldiers, {_number(factors.total)} factors")
         lines.append(f"  {factors.base:>5}  sum over {factors.soldiers} soldiers (R3.8)")
         for step in factors.steps:
-            lines.append(
-                f"  {'×' + _number(step.multiplier):>5}  {step.reason}" + (f" ({step.rule})" if step.rule else "")
-            )
+            rule = f" ({step.rule})" if step.rule else ""
+            lines.append(f"  {'×' + _number(step.multiplier):>5}  {step.reason}{rule}")
         if side.engaged < side.soldiers:
-            lines.append(f"  {side.engaged:>5}  fight at the walls (R3.13)")
-    if fight.by_rule != "defenders":
-        lines.append(
-            f"R3.6 would make the {fight.by_rule} defend." if fight.by_rule else "R3.7 would draw who defends."
-        )
-    lines.append(
-        "Column " + ", ".join(f"{name} ({_percent(p)})" if p < 1 else name for name, p in odds.columns.items())
-    )
+            drawn = ", drawn from all of them" if side.engaged < factors.soldiers else ""
+            lines.append(f"  {side.engaged:>5}  fight at the walls{drawn} (R3.13)")
+    if fight.by_rule is None:
+        lines.append("By the rules a coin would say who defends (R3.7).")
+    elif fight.by_rule == "attackers":
+        lines.append("By the rules the attackers named here would defend (R3.6).")
+    columns = (f"{name} ({_percent(p)})" if p < 1 else name for name, p in odds.columns.items())
+    lines.append("Column " + ", ".join(columns))
     lines += ["", f"{'Result':<8}{'chance':>9}{'attackers give':>16}{'defenders give':>16}"]
     for result, p in odds.results.items():
         given = fight.blows.get(result, ("–", "–"))
@@ -305,6 +311,6 @@ def _lines(fight: _Fight) -> list[str]:
         for label, law in ((f"{side.name} lost", side.losses), ("  of them dead", side.dead)):
             low, median, high = (law.quantile(Fraction(percent, 100)) for percent in (5, 50, 95))
             lines.append(f"{label:<20}{float(law.mean):>7.1f}{low:>6}{median:>8}{high:>6}")
-    lines += ["", "Beaten: " + ", ".join(f"{side.name} {_percent(side.beaten)}" for side in fight.sides)]
+    lines += ["", "Beaten: " + ", ".join(f"{side.name} {_chance(side.beaten, odds.battles)}" for side in fight.sides)]
     lines.append("Exact." if odds.battles is None else f"Simulated: {odds.battles} battles, seed {odds.seed}.")
     return lines

@@ -29,6 +29,7 @@ from massbattle_core.mass_combat.tables import CASUALTIES_DC, HEAVY_LOSS, LIGHT_
 __all__ = [
     "DuelOdds",
     "Duellist",
+    "as_battle_odds",
     "attack_law",
     "duel_odds",
     "elimination_within",
@@ -382,7 +383,8 @@ def exact_odds(prepared: Prepared) -> BattleOdds | None:
         rounds=int(record["round_limit"]),
         rules=HouseRules(casualties_test="every_loss_at_or_below_half" if record["every_loss"] else "on_crossing"),
     )
-    return _as_battle(prepared, odds, (a, b))
+    units = [prepared.units[u].unit for u in (a, b)]
+    return as_battle_odds(odds, fighters[a], fighters[b], ((units[0].id, units[0].name), (units[1].id, units[1].name)))
 
 
 def _strikes_on(record: Any, u: int) -> bool:
@@ -390,43 +392,44 @@ def _strikes_on(record: Any, u: int) -> bool:
     return doctrine in _FIGHTS_ON or (doctrine == SKIRMISH and int(record["range"][u]) == 0)
 
 
-def _as_battle(prepared: Prepared, odds: DuelOdds, order: tuple[int, int]) -> BattleOdds:
-    def exact(p: float) -> Share:
-        return Share(p, p, p)
-
-    laws = (odds.left_a, odds.left_b)
+def as_battle_odds(
+    odds: DuelOdds, a: Duellist, b: Duellist, names: tuple[tuple[str, str], tuple[str, str]] = (("a", "A"), ("b", "B"))
+) -> BattleOdds:
+    """The odds of a duel in the form of the odds of a battle; ``names`` are the (id, name) of A and of B."""
     gone = (odds.loss, odds.win)
-    units = []
-    remaining = {}
-    for which, u in enumerate(order):
-        built = prepared.units[u]
-        units.append(
-            UnitOdds(
-                id=built.unit.id,
-                name=built.unit.name,
-                side=built.unit.side,
-                survival=1.0 - gone[which],
-                mean_br=sum(br * p for br, p in laws[which].items()),
-                starting_br=built.battle_rating.value,
-                routed=odds.routed[which],
-                broken=odds.broken[which],
-            )
-        )
-        width = prepared.bin_width
-        law: dict[int, float] = {0: gone[which]} if gone[which] else {}
-        for br, p in laws[which].items():
-            bucket = max(br, 0) // width * width
-            law[bucket] = law.get(bucket, 0.0) + p
-        remaining[built.unit.side] = dict(sorted(law.items()))
-    units.sort(key=lambda unit: int(unit.id[1:]))
+    laws = (odds.left_a, odds.left_b)
     return BattleOdds(
         method="exact",
         battles=None,
         seed=None,
-        win=exact(odds.win),
-        undecided=exact(odds.undecided),
-        loss=exact(odds.loss),
+        win=_exact(odds.win),
+        undecided=_exact(odds.undecided),
+        loss=_exact(odds.loss),
         rounds=odds.rounds,
-        remaining=remaining,
-        units=tuple(units),
+        remaining={side: _remaining(law, lost) for side, law, lost in zip("ab", laws, gone, strict=True)},
+        units=tuple(
+            UnitOdds(
+                id=names[which][0],
+                name=names[which][1],
+                side="ab"[which],
+                survival=1.0 - gone[which],
+                mean_br=sum(br * p for br, p in laws[which].items()),
+                starting_br=fighter.br,
+                routed=odds.routed[which],
+                broken=odds.broken[which],
+            )
+            for which, fighter in enumerate((a, b))
+        ),
     )
+
+
+def _exact(p: float) -> Share:
+    return Share(p, p, p)
+
+
+def _remaining(law: Mapping[int, float], gone: float) -> dict[int, float]:
+    """The law of a side's BR in all, 0 where its unit is gone or worse than 0."""
+    remaining = {0: gone} if gone else {}
+    for br, p in law.items():
+        remaining[max(br, 0)] = remaining.get(max(br, 0), 0.0) + p
+    return dict(sorted(remaining.items()))

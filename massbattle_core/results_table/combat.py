@@ -182,7 +182,7 @@ def resolve_combat(combat: Combat, dice: Dice, rules: Rules) -> CombatReport:
     """
     mustered = muster(combat, rules)
     attackers, defenders, unit = pack(mustered)
-    most = max(len(host.soldiers) for host in (attackers, defenders))
+    most = max(max(len(host.soldiers), host.number) for host in (attackers, defenders))
     attack_record = np.zeros((most, loop.RECORD_COLUMNS), np.int64)
     defence_record = attack_record.copy()
     fought = loop.fight(
@@ -223,8 +223,8 @@ def _report(
         column_name(fought.column),
         int(fought.face) or None,
         result_name(int(fought.kind), int(fought.percent)),
-        _blows(records[0][: fought.attack_blows], mustered.attackers, mustered.defenders),
-        _blows(records[1][: fought.defence_blows], mustered.defenders, mustered.attackers),
+        _blows(records[0], mustered.attackers, mustered.defenders),
+        _blows(records[1], mustered.defenders, mustered.attackers),
         fates,
         losses,
         tuple(beaten),
@@ -238,7 +238,9 @@ def _blows(record: NDArray[np.int64], givers: Ranks, receivers: Ranks) -> tuple[
         army, soldier = ranks.soldiers[number]
         return army.name, soldier.name
 
-    return tuple(Blow(name(givers, row[0]), name(receivers, row[1]), *row[2:]) for row in record.tolist())
+    return tuple(
+        Blow(name(givers, row[0]), name(receivers, row[1]), *row[2:]) for row in record.tolist() if row[loop.FACE]
+    )
 
 
 def _fates(ranks: Ranks, host: Host) -> tuple[Fate, ...]:

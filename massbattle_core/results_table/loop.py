@@ -95,7 +95,7 @@ class Host(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """How a fight went: factors, column, face of the die (0 if none), result, engaged soldiers, blows given."""
+    """How a fight went: factors, column, face of the die (0 if none), result, blows that each side gives."""
 
     attack: int
     defence: int
@@ -103,8 +103,6 @@ class Fought(NamedTuple):
     face: int
     kind: int
     percent: int
-    attackers: int
-    defenders: int
     attack_blows: int
     defence_blows: int
 
@@ -149,11 +147,11 @@ def strike(
     options: Options,
     source: Any,
     record: IntArray,
-) -> int:
-    """Give the blows of one side to the other; the number of blows that fell.
+) -> None:
+    """Give the blows of one side to the other.
 
     ``giver_count`` and ``receiver_count`` are the engaged, at the front of ``order``; ``record`` (blows or 0, 6)
-    takes giver, receiver, face, modifier, roll suffered before and row of each blow.
+    takes giver, receiver, face, modifier, roll suffered before and row of each blow; those of lost blows stay zero.
     Source: R3.24
     Ruling: givers are drawn with replacement, except that in a massacre each gives one blow, in a random order; a
     soldier killed by the other side still gives, for all blows fall at once. Where givers are drawn without
@@ -164,11 +162,9 @@ def strike(
     waiting = giver_count
     targets = receivers.order[:receiver_count].copy()
     left = receiver_count
-    if giver_count == 0:
-        return 0
-    for blow in range(blows):
+    for blow in range(blows if giver_count > 0 else 0):
         if left == 0:
-            return blow
+            break
         if each_once or options.without_replacement:
             if waiting == 0:
                 waiting = giver_count
@@ -207,7 +203,6 @@ def strike(
             record[blow, MODIFIER] = modifier
             record[blow, SUFFERED] = suffered
             record[blow, ROW] = row
-    return blows
 
 
 @in_kernels
@@ -266,7 +261,7 @@ def fight(
         options.exchange_up,
         options.riposte,
     )
-    attack_blows = strike(
+    strike(
         attackers,
         defenders,
         attacking,
@@ -277,7 +272,7 @@ def fight(
         source,
         attack_record,
     )
-    defence_blows = strike(
+    strike(
         defenders,
         attackers,
         defending,
@@ -290,4 +285,4 @@ def fight(
     )
     _spend_staffs(attackers)
     _spend_staffs(defenders)
-    return Fought(attack, defence, column, face, kind, percent, attacking, defending, attack_blows, defence_blows)
+    return Fought(attack, defence, column, face, kind, percent, attack_blows, defence_blows)

@@ -94,14 +94,8 @@ def _fight(state: Field, action: Fight, dice: Dice, events: list[Event]) -> Fiel
         committed=state.committed | {*attackers, *defenders},
         drawn=None,
     )
-    aftermath = Aftermath(attackers, defenders, report.losers, report.massacre_by, ())
-    for name in report.retreating:
-        army = state.army(name)
-        if army and retreat_nodes(state, army):
-            aftermath = replace(aftermath, waiting=(*aftermath.waiting, name))
-        elif army:
-            events.append(Event("cornered", "R3.31", {"army": name}))
-    return _settle(state, aftermath)
+    aftermath = Aftermath(attackers, defenders, report.losers, report.massacre_by, report.retreating)
+    return _settle(state, aftermath, events)
 
 
 def _facts(combat: Combat, report: CombatReport) -> dict[str, object]:
@@ -154,13 +148,20 @@ def _retreat(state: Field, action: Retreat, events: list[Event]) -> Field:
     events.append(Event("retreated", "R3.31", {"army": army.name, "from": army.node, "to": action.node}))
     state = _with(state, replace(army, node=action.node, in_town=False, besieging=False, immobile=False))
     waiting = tuple(name for name in aftermath.waiting if name != army.name)
-    return _settle(state, replace(aftermath, waiting=waiting, retreated=(*aftermath.retreated, army.name)))
+    aftermath = replace(aftermath, waiting=waiting, retreated=(*aftermath.retreated, army.name))
+    return _settle(state, aftermath, events)
 
 
-def _settle(state: Field, aftermath: Aftermath) -> Field:
-    """Once all retreats are made, say who may still move."""
-    if aftermath.waiting:
-        return replace(state, aftermath=aftermath)
+def _settle(state: Field, aftermath: Aftermath, events: list[Event]) -> Field:
+    """Let the cornered stay where they are and, once all retreats are made, say who may still move."""
+    free = []
+    for army in armies_of(state, aftermath.waiting):
+        if retreat_nodes(state, army):
+            free.append(army.name)
+        else:
+            events.append(Event("cornered", "R3.31", {"army": army.name}))
+    if free:
+        return replace(state, aftermath=replace(aftermath, waiting=tuple(free)))
     now, later = set(state.held_now), set(state.held_later)
     sides = (
         ("attackers", aftermath.attackers, aftermath.defenders),

@@ -57,8 +57,8 @@ DEFENCE_IN_TOWN: Final = Fraction(2)
 DISORGANISED: Final = Fraction(1, 2)
 WALL_LIMIT: Final = 40
 
-# [INVENTED] elsewhere: found in a mirror of the text, absent from the source; used only with the house rule
-# ``prestige``. Multiplier of an army recognised by a county, by the county's prestige 0…5.
+# Not in the source: another copy of its text has it; used only with the house rule ``prestige``.
+# Multiplier of an army recognised by a county, by the county's prestige 0…5.
 PRESTIGE: Final = tuple(Fraction(100 + percent, 100) for percent in (-20, 0, 20, 40, 70, 100))
 
 # Columns of the results table (R3.15): attack to defence.

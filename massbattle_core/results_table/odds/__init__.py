@@ -5,10 +5,10 @@ and what it costs, ``series`` and ``walk`` are two ways to the law · ``simulati
 """
 
 from massbattle_core.results_table.odds.combat import CombatOdds, Method, blows_by_result, combat_odds
-from massbattle_core.results_table.odds.laws import army_losses_odds, item_breaks, losses_odds, row_odds
+from massbattle_core.results_table.odds.laws import army_losses_odds, is_affordable, item_breaks, losses_odds, row_odds
 from massbattle_core.results_table.odds.simulation import Counts, simulate_combat
 from massbattle_core.results_table.odds.soldier import SoldierOdds, soldier_odds
-from massbattle_core.results_table.odds.struck import Receivers, Struck, is_affordable
+from massbattle_core.results_table.odds.struck import Receivers, Struck
 
 __all__ = [
     "CombatOdds",

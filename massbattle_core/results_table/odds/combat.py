@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from massbattle_core.distribution import Distribution
 from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.results_table.combat import Muster, Ranks, muster
 from massbattle_core.results_table.model import Combat, Rules
-from massbattle_core.results_table.odds.laws import army_losses_odds, losses_odds
+from massbattle_core.results_table.odds.laws import army_losses_odds, is_affordable, losses_odds
 from massbattle_core.results_table.odds.simulation import (
     ATTACK_BLOWS,
     BEATEN,
@@ -27,7 +27,7 @@ from massbattle_core.results_table.odds.simulation import (
     IntArray,
     simulate_combat,
 )
-from massbattle_core.results_table.odds.struck import Receivers, Struck, is_affordable
+from massbattle_core.results_table.odds.struck import Receivers, Struck
 from massbattle_core.results_table.rules.aftermath import DEAD_ROW, has_most_losses, is_heavy, loss_row
 from massbattle_core.results_table.rules.blows import giver_modifier, is_strong
 from massbattle_core.results_table.rules.results import (
@@ -72,10 +72,12 @@ def combat_odds(
 ) -> CombatOdds:
     """The odds of a combat: the exact twin of ``resolve_combat`` where affordable, a simulation of it elsewhere.
 
-    Raises :class:`InvalidBattleError` with every problem of the combat, or if ``method`` is "exact" and no exact law is
-    affordable.
+    Raises :class:`InvalidBattleError` with every problem of the combat, for an unknown method, or if the method is
+    "exact" and no exact law is affordable.
     Source: R3.9, R3.17, R3.24, R3.30
     """
+    if method not in get_args(Method):
+        raise InvalidBattleError([Problem("method", f"{method!r} is unknown", f"one of {', '.join(get_args(Method))}")])
     mustered = muster(combat, rules)
     exact = method != "simulated" and _is_exact(mustered, rules)
     if method == "exact" and not exact:

@@ -8,9 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb, prod
 
-from massbattle_core.results_table.rules.aftermath import DEAD_ROW
-from massbattle_core.results_table.tables import DIE
-
 __all__ = [
     "Index",
     "Receivers",
@@ -19,12 +16,10 @@ __all__ = [
     "caps_of",
     "classes_of",
     "has_fate",
-    "is_affordable",
-    "takes_series",
+    "has_series",
 ]
 
 _SERIES_LIMIT = 1_500_000
-_WALK_LIMIT = 1_500
 _FATE_LIMIT = 5_000
 
 State = tuple[int, int]
@@ -79,37 +74,22 @@ class Struck:
         return self.blows > 0 and self.giver_count > 0 and self.count > 0
 
 
-def _has_series(struck: Struck) -> bool:
+def _is_independent(struck: Struck) -> bool:
+    """Whether the soldiers whom blows fall on, and those who give them, are drawn without regard to earlier blows."""
     return not struck.living and not (struck.in_turn and struck.blows > struck.giver_count)
 
 
-def _series_cost(struck: Struck) -> int:
+def has_series(struck: Struck) -> bool:
+    """Whether the losses are known by series at an affordable cost."""
     caps = caps_of(struck)
     splits = min(prod(comb(cap + 2, 2) for cap in caps), comb(struck.blows + 2 * len(caps), struck.blows))
-    return splits * (min(struck.blows, struck.count) + 1) * len(struck.receivers)
-
-
-def _walk_cost(struck: Struck) -> int:
-    states = (DIE * DIE if struck.raw else DEAD_ROW) * len(struck.receivers)
-    turns = comb(struck.blows + len(struck.givers) - 1, struck.blows) if struck.in_turn else 1
-    return comb(min(struck.blows, struck.count) + states, states) * turns
-
-
-def is_affordable(struck: Struck) -> bool:
-    """Whether the exact laws of these blows take about a second or less."""
-    if not struck.falls:
-        return True
-    return (_has_series(struck) and _series_cost(struck) <= _SERIES_LIMIT) or _walk_cost(struck) <= _WALK_LIMIT
+    cost = splits * (min(struck.blows, struck.count) + 1) * len(struck.receivers)
+    return _is_independent(struck) and cost <= _SERIES_LIMIT
 
 
 def has_fate(struck: Struck) -> bool:
     """Whether the law of one soldier is known exactly at an affordable cost."""
-    return _has_series(struck) and prod(cap + 1 for cap in caps_of(struck)) <= _FATE_LIMIT
-
-
-def takes_series(struck: Struck) -> bool:
-    """Whether series are the way to the exact laws, rather than a walk blow by blow."""
-    return _has_series(struck) and (_series_cost(struck) <= _SERIES_LIMIT or _walk_cost(struck) > _WALK_LIMIT)
+    return _is_independent(struck) and prod(cap + 1 for cap in caps_of(struck)) <= _FATE_LIMIT
 
 
 def caps_of(struck: Struck) -> Index:

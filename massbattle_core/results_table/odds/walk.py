@@ -15,15 +15,22 @@ from massbattle_core.results_table.rules.aftermath import DEAD_ROW
 from massbattle_core.results_table.rules.blows import receiver_modifier, suffer
 from massbattle_core.results_table.tables import DIE
 
-__all__ = ["walk_losses"]
+__all__ = ["has_walk", "walk_losses"]
+
+_LIMIT = 50_000
+"""Steps that are affordable: about a second of them."""
+
+_MOST_STRUCK = 25
+"""With more blows on more soldiers than this no walk is tried: it would take too many steps."""
 
 _Soldiers = tuple[tuple[tuple[int, int, int], int], ...]
 """Numbers of soldiers by (place among the receivers, worst row, highest roll)."""
 
 
 @lru_cache(maxsize=32)
-def _walk(struck: Struck) -> dict[_Soldiers, Fraction]:
-    """The law of the numbers of soldiers in each state after all blows."""
+def _walk(struck: Struck) -> dict[_Soldiers, Fraction] | None:
+    """The law of the numbers of soldiers in each state after all blows; None if that takes too many steps."""
+    steps = 0
     start: _Soldiers = tuple(((place, 0, 0), alike.count) for place, alike in enumerate(struck.receivers))
     everyone = tuple(count for _, count in struck.givers)
     law = {(everyone, start): Fraction(1)}
@@ -32,6 +39,9 @@ def _walk(struck: Struck) -> dict[_Soldiers, Fraction]:
         for (turns, soldiers), p in law.items():
             for key, q in _step(struck, turns if any(turns) else everyone, soldiers):
                 after[key] = after.get(key, Fraction(0)) + p * q
+                steps += 1
+            if steps > _LIMIT:
+                return None
         law = after
     ends: dict[_Soldiers, Fraction] = {}
     for (_, soldiers), p in law.items():
@@ -63,10 +73,15 @@ def _step(struck: Struck, turns: Index, soldiers: _Soldiers) -> Iterator[tuple[t
         yield (left, ends), Fraction(number, sum(turns) * alive * DIE)
 
 
+def has_walk(struck: Struck) -> bool:
+    """Whether the losses are known by a walk at an affordable cost; the walk is made to find out, and kept."""
+    return min(struck.blows, struck.count) <= _MOST_STRUCK and _walk(struck) is not None
+
+
 def walk_losses(struck: Struck, army: int, least_row: int) -> dict[tuple[int, int], Fraction]:
-    """The joint law of the losses of one army and of the rest of its side."""
+    """The joint law of the losses of one army and of the rest of its side, where ``has_walk``."""
     law: dict[tuple[int, int], Fraction] = {}
-    for soldiers, p in _walk(struck).items():
+    for soldiers, p in (_walk(struck) or {}).items():
         lost = [0, 0]
         for (place, worst, _), count in soldiers:
             lost[struck.receivers[place].army != army] += count if worst >= least_row else 0

@@ -36,6 +36,7 @@ from tests.rulebook.shapes import frac
 
 _SIZES = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
 
+
 def _feet(metres):
     return Fraction(str(metres)) * 10 / 3
 
@@ -156,9 +157,7 @@ def morale_chance(inputs, switches):
 
 def morale_success_table(inputs, switches):
     ratings = inputs.get("ratings", range(-MORALE_LIMIT, MORALE_LIMIT + 1))
-    return {
-        f"dc{dc}": [frac(morale_success(rating, dc)) for rating in ratings] for dc in inputs.get("dcs", (10, 15))
-    }
+    return {f"dc{dc}": [frac(morale_success(rating, dc)) for rating in ratings] for dc in inputs.get("dcs", (10, 15))}
 
 
 def half_br_trigger(inputs, switches):
