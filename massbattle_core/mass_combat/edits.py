@@ -32,10 +32,15 @@ from massbattle_core.mass_combat.model import (
     parse_hex_key,
 )
 from massbattle_core.mass_combat.tables import MORALE_FACTORS
+from massbattle_core.mass_combat.unit_edits import DuplicateUnit, MergeUnits, MirrorUnit, SplitUnit
+from massbattle_core.mass_combat.unit_edits import unit_in as _unit
 
 __all__ = [
     "AddUnit",
+    "DuplicateUnit",
     "MassCombatEdit",
+    "MergeUnits",
+    "MirrorUnit",
     "MoveUnit",
     "PaintHexes",
     "RemoveUnit",
@@ -52,6 +57,7 @@ __all__ = [
     "SetSide",
     "SetSimulation",
     "SetUnit",
+    "SplitUnit",
     "SwapSides",
 ]
 
@@ -346,6 +352,10 @@ MassCombatEdit = (
     | MoveUnit
     | AddUnit
     | RemoveUnit
+    | DuplicateUnit
+    | MirrorUnit
+    | SplitUnit
+    | MergeUnits
     | SetSide
     | SwapSides
     | SetHouseRule
@@ -356,12 +366,6 @@ MassCombatEdit = (
     | SetBackdrop
     | SetObjective
 )
-
-
-def _unit(battle: MassBattle, unit_id: str) -> Unit:
-    if unit_id not in battle.units:
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
-    return battle.units[unit_id]
 
 
 def _with(battle: MassBattle, unit: Unit) -> MassBattle:
