@@ -55,9 +55,8 @@ def _legal(state, action):
 
 
 def _past_a_friend(rules):
-    return _legal(
-        begin(unit(1, "a", (3, 4)), unit(2, "a", (4, 4)), unit(3, "b", (15, 0)), switches=rules), walk("u1", (4, 4))[0]
-    )
+    state = begin(unit(1, "a", (3, 4)), unit(2, "a", (4, 4)), unit(3, "b", (15, 0)), switches=rules)
+    return _legal(state, play.Move("u1", (4, 4)))
 
 
 def _after_breakthrough(rules):
@@ -172,7 +171,7 @@ def test_every_reading_of_every_house_rule_has_a_case():
     assert set(CASES) == {(name, value) for name, values in choices().items() for value in values[1:]}
 
 
-@pytest.mark.parametrize(("name", "value"), CASES, ids="=".join)
+@pytest.mark.parametrize(("name", "value"), list(CASES))
 def test_a_reading_changes_what_it_says(name, value):
     case, by_the_text, by_this_reading = CASES[name, value]
     assert case({}) == by_the_text
