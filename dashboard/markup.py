@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 from markupsafe import Markup, escape
 
 __all__ = ["Child", "Markup", "join", "svg", "tag"]
 
-Child: TypeAlias = Union[str, int, None, Iterable["Child"]]
+Child: TypeAlias = str | int | Iterable["Child"] | None
 
 _EMPTY = frozenset({"br", "hr", "img", "input"})
 

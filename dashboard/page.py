@@ -11,7 +11,7 @@ import panel_material_ui as pmui
 from dashboard.i18n import N_, Words
 from dashboard.markup import tag
 from dashboard.models.session import BattleSession
-from dashboard.theme import css_variables, material_theme, palette
+from dashboard.theme import css_variables, material_theme, palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
@@ -26,50 +26,6 @@ __all__ = ["build_page"]
 _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds": N_("Odds")}
 """The tabs of a phone."""
 
-_WORKBENCH = """
-:host { display: grid !important; grid-template-columns: 292px minmax(0, 1fr) 372px; grid-template-rows: auto auto 1fr; gap: 12px; padding: 12px;
-  width: 100% !important; align-items: start; box-sizing: border-box; }
-:host > * { margin: 0 !important; width: auto !important; min-width: 0; }
-.notice { position: fixed !important; z-index: 30; left: 12px; right: 12px; bottom: 12px; max-width: 720px; margin: 0 auto !important; }
-.tabs { display: none !important; }
-.left { grid-column: 1; grid-row: 1 / 4; }
-.middle { grid-column: 2; grid-row: 1 / 4; }
-.win-card { grid-column: 3; grid-row: 1; }
-.laws { grid-column: 3; grid-row: 2; }
-@media (max-width: 1180px) {
-  :host { grid-template-columns: 272px minmax(0, 1fr); }
-  .win-card { grid-column: 2; grid-row: 1; }
-  .middle { grid-column: 2; grid-row: 2; }
-  .laws { grid-column: 2; grid-row: 3; }
-}
-@media (max-width: 760px) {
-  :host { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto; gap: 8px; padding: 0 0 8px; }
-  :host > * { margin: 0 8px !important; grid-column: 1 !important; grid-row: auto !important; }
-  .win-card { position: sticky !important; top: 0; z-index: 20; margin: 0 !important; border-radius: 0 !important; border-width: 0 0 1px !important; order: 1; box-shadow: 0 2px 8px rgb(0 0 0 / .12); }
-  .tabs { display: block !important; order: 2; }
-  .left, .middle, .laws { order: 4; }
-  .left, .laws, .middle { display: none !important; }
-  :host(.show-units) .left, :host(.show-odds) .laws, :host(.show-board) .middle, :host(.show-unit) .middle { display: flex !important; }
-}
-"""
-_MIDDLE = """
-:host { flex-direction: column; gap: 12px; }
-:host > * { margin: 0 !important; width: 100% !important; }
-@media (max-width: 760px) {
-  :host(.show-unit) .board, :host(.show-unit) .start, :host(.show-board) .unit-card { display: none !important; }
-}
-"""
-_STACK = ":host { flex-direction: column; gap: 12px; } :host > * { margin: 0 !important; width: 100% !important; }"
-_CARD = """
-:host { background: var(--mb-card); border: 1px solid var(--mb-line); border-radius: 10px; padding: 10px 12px !important; box-sizing: border-box; }
-:host(.roster-a), :host(.roster-b) { padding: 8px 6px 6px !important; }
-:host > * { margin: 0; }
-"""
-_CARD_BODY = """
-:host { display: grid !important; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1.08fr) minmax(0, 1fr); gap: 20px; align-items: start; }
-:host > * { margin: 0 !important; width: auto !important; min-width: 0; }
-@media (max-width: 900px) { :host { grid-template-columns: minmax(0, 1fr); gap: 14px; } }
-"""
 
 _TEMPLATE = """
 {% extends "base.html" %}
@@ -107,14 +63,32 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    bar = TopBar(session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,)))
+    bar = TopBar(
+        session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,))
+    )
     workbench = _Workbench(session, words)
-    middle = pn.Column(StartView(session, army, words), board, UnitCard(session, army, words, later), stylesheets=[_MIDDLE], sizing_mode="stretch_width")
+    middle = pn.Column(
+        StartView(session, army, words),
+        board,
+        UnitCard(session, army, words, later),
+        stylesheets=[styles("middle")],
+        sizing_mode="stretch_width",
+    )
     left = pn.Column(
-        RosterView(session, army, "a", words, later), SwapView(session, words), RosterView(session, army, "b", words, later),
-        stylesheets=[_STACK, ":host { gap: 0 }"], css_classes=["left"], sizing_mode="stretch_width",
-    )  # fmt: skip
-    laws = pn.Column(odds, BreakingView(session, words), stylesheets=[_STACK], css_classes=["laws"], sizing_mode="stretch_width")
+        RosterView(session, army, "a", words, later),
+        SwapView(session, words),
+        RosterView(session, army, "b", words, later),
+        stylesheets=[styles("stack"), ":host { gap: 0 }"],
+        css_classes=["left"],
+        sizing_mode="stretch_width",
+    )
+    laws = pn.Column(
+        odds,
+        BreakingView(session, words),
+        stylesheets=[styles("stack")],
+        css_classes=["laws"],
+        sizing_mode="stretch_width",
+    )
     workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
@@ -131,8 +105,18 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         template=_template(words.language, dark),
         meta_viewport="width=device-width, initial-scale=1.0",
         sx={
-            ".MuiAppBar-root": {"backgroundColor": "var(--mb-bar)", "backgroundImage": "none", "boxShadow": "none", "color": "var(--mb-on-bar)"},
-            ".MuiToolbar-root": {"minHeight": "46px !important", "padding": "0 12px !important"},
+            ".MuiAppBar-root": {
+                "backgroundColor": "var(--mb-bar)",
+                "backgroundImage": "none",
+                "boxShadow": "none",
+                "color": "var(--mb-on-bar)",
+            },
+            ".MuiToolbar-root": {
+                "minHeight": "46px !important",
+                "padding": "0 12px !important",
+                "margin": "0 !important",
+            },
+            ".MuiLinearProgress-root": {"display": "none"},
             ".MuiToolbar-root .MuiTypography-root": {"display": "none"},
             "main": {"backgroundColor": "var(--mb-page) !important"},
         },
@@ -149,8 +133,12 @@ class _Workbench:
         self._ = words
         self._tab = "board"
         self._middle: pn.Column | None = None
-        self.tabs = LiveMarkup(actions={"tab": lambda message: self.show(str(message.get("tab")))}, sizing_mode="stretch_width", css_classes=["tabs"])
-        self.column = pn.Column(stylesheets=[_WORKBENCH], sizing_mode="stretch_width")
+        self.tabs = LiveMarkup(
+            actions={"tab": lambda message: self.show(str(message.get("tab")))},
+            sizing_mode="stretch_width",
+            css_classes=["tabs"],
+        )
+        self.column = pn.Column(stylesheets=[styles("workbench")], sizing_mode="stretch_width")
 
     def fill(self, pieces: list[Any], middle: pn.Column) -> None:
         """Put the pieces in their places."""
@@ -168,22 +156,34 @@ class _Workbench:
         self._middle.css_classes = ["middle", f"show-{tab}"]
         self.tabs.markup = tag(
             "div",
-            [tag("button", _(label), type="button", role="tab", class_="on" if key == tab else None, data_do="tab", data_tab=key,
-                 aria_selected="true" if key == tab else "false") for key, label in _TABS.items()],
-            class_="phone-tabs", role="tablist",
-        )  # fmt: skip
+            [
+                tag(
+                    "button",
+                    _(label),
+                    type="button",
+                    role="tab",
+                    class_="on" if key == tab else None,
+                    data_do="tab",
+                    data_tab=key,
+                    aria_selected="true" if key == tab else "false",
+                )
+                for key, label in _TABS.items()
+            ],
+            class_="phone-tabs",
+            role="tablist",
+        )
 
 
 def _dress(page: pmui.Page) -> None:
     """Give cards and the card's columns their look."""
     for piece in page.main[0].select(pn.Column):
         if "card" in piece.css_classes:
-            piece.stylesheets = [_CARD]
+            piece.stylesheets = [styles("card")]
         if "card-body" in piece.css_classes:
-            piece.stylesheets = [_CARD_BODY]
+            piece.stylesheets = [styles("card-body")]
     for piece in page.main[0].select(LiveMarkup):
         if "card" in piece.css_classes:
-            piece.stylesheets = [_CARD]
+            piece.stylesheets = [styles("card")]
 
 
 def _template(language: str, dark: bool) -> str:

@@ -6,9 +6,10 @@ Sides are told apart by shape and letter too, never by colour alone; text keeps 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
-__all__ = ["DARK", "LIGHT", "Palette", "contrast", "css_variables", "material_theme", "palette"]
+__all__ = ["DARK", "LIGHT", "Palette", "contrast", "css_variables", "material_theme", "palette", "styles"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ DARK = Palette(
 def palette(dark: bool) -> Palette:
     """The colours of the dark or of the light page."""
     return DARK if dark else LIGHT
+
+
+def styles(name: str) -> str:
+    """The style sheet ``styles/<name>.css``."""
+    return (Path(__file__).parent / "styles" / f"{name}.css").read_text(encoding="utf-8")
 
 
 def css_variables() -> str:

@@ -27,11 +27,11 @@ class WarmUp:
         self._stopped = False
 
     def __call__(self) -> None:
-        """Compile if need be, and load."""
+        """Compile if need be, and load; what goes wrong there comes up again here."""
         folder = cache_folder()
         mark = folder / "complete" if folder else None
         if mark and not mark.exists():
-            self._compiler = subprocess.Popen([sys.executable, "-m", __name__])
+            self._compiler = subprocess.Popen([sys.executable, "-m", __name__], stderr=subprocess.DEVNULL)
             self._compiler.wait()
         if self._stopped:
             return

@@ -12,7 +12,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from dashboard.i18n import Words
 from dashboard.odds_service import OddsService
 from dashboard.page import build_page
 from dashboard.rooms import Rooms
@@ -21,6 +20,7 @@ from dashboard.store import Store
 from dashboard.warm_up import DEMO, WarmUp
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
+from massbattle_core.mass_combat.duel import exact_odds
 
 __all__ = ["command"]
 
@@ -52,24 +52,25 @@ def command(
         typer.echo(f"massbattle serve: {error}", err=True)
         raise typer.Exit(2) from error
     warm_up = WarmUp()
-    odds_service = OddsService(budget=budget, warm_up=warm_up)
+    odds_service = OddsService(budget=budget, exact=exact_odds, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
-        server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
+        server = BattleServer(rooms, battle, build_page, port=port, address=address, language=lang)
+        server.run(lambda: _announce(server.url, browser=not no_browser))
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)
         raise typer.Exit(2) from error
+    finally:
+        warm_up.stop()
+        rooms.close()
+        odds_service.close()
+        kept.close()
 
-    def ready() -> None:
-        typer.echo(f"massbattle is ready: {server.url}")
-        if not no_browser and _has_display():
-            webbrowser.open(server.url)
 
-    server.run(ready)
-    warm_up.stop()
-    rooms.close()
-    odds_service.close()
-    kept.close()
+def _announce(url: str, browser: bool) -> None:
+    typer.echo(f"massbattle is ready: {url}")
+    if browser and _has_display():
+        webbrowser.open(url)
 
 
 def _battle(store: Store, file: Path | None, draft: bool) -> str:

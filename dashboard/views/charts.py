@@ -46,14 +46,17 @@ def side_curve(points: Iterable[_Point], side: SideId) -> tuple[CurveShare, ...]
     return tuple(
         CurveShare(
             point.morale,
-            *(min(max(1 - point.undecided - share, 0.0), 1.0) for share in (point.win.p, point.win.high, point.win.low)),
+            *(
+                min(max(1 - point.undecided - share, 0.0), 1.0)
+                for share in (point.win.p, point.win.high, point.win.low)
+            ),
         )
         for point in points
     )
 
 
 def decided_rounds(odds: BattleOdds) -> list[float]:
-    """The chances that the battle is decided in round 1, 2, …, without the undecided ones and a tail too thin to see."""
+    """The chances to be decided in round 1, 2, …, without the undecided battles and a tail too thin to see."""
     limit = max(odds.rounds, default=1)
     law = [odds.rounds.get(rounds, 0.0) for rounds in range(1, limit + 1)]
     law[-1] = max(law[-1] - odds.undecided.p, 0.0)
@@ -65,12 +68,28 @@ def decided_rounds(odds: BattleOdds) -> list[float]:
 
 def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
     plot = figure(
-        height=height, sizing_mode="stretch_width", x_range=Range1d(*x), y_range=Range1d(*y), tools=[], toolbar_location=None,
-        min_border=0, min_border_left=4, min_border_right=6, outline_line_color=None, background_fill_alpha=0, border_fill_alpha=0,
-    )  # fmt: skip
+        height=height,
+        sizing_mode="stretch_width",
+        x_range=Range1d(*x),
+        y_range=Range1d(*y),
+        tools=[],
+        toolbar_location=None,
+        min_border=0,
+        min_border_left=4,
+        min_border_right=6,
+        outline_line_color=None,
+        background_fill_alpha=0,
+        border_fill_alpha=0,
+    )
     plot.grid.visible = False
     plot.yaxis.visible = False
-    plot.xaxis.update(major_tick_line_color=None, minor_tick_line_color=None, axis_line_color=None, major_label_text_font="Roboto", major_label_text_font_size="11px")
+    plot.xaxis.update(
+        major_tick_line_color=None,
+        minor_tick_line_color=None,
+        axis_line_color=None,
+        major_label_text_font="Roboto",
+        major_label_text_font_size="11px",
+    )
     return plot
 
 
@@ -82,7 +101,9 @@ class RoundsChart:
         self.figure = _plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
         self.figure.xaxis.ticker = self._ticker
-        self._bars = self.figure.vbar("rounds", width=0.88, top="p", line_color=None, border_radius=2, source=self._source)
+        self._bars = self.figure.vbar(
+            "rounds", width=0.88, top="p", line_color=None, border_radius=2, source=self._source
+        )
         self.figure.add_tools(HoverTool(renderers=[self._bars], tooltips=[("", "@text")], mode="vline"))
         self.paint(colours)
 
@@ -95,7 +116,9 @@ class RoundsChart:
         """Show a law; it fades while it is not that of what is shown."""
         law = decided_rounds(odds)
         heights = [sum(law[index:]) + odds.undecided.p for index in range(len(law))] if at_least else law
-        texts = [f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)]
+        texts = [
+            f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)
+        ]
         last = len(law)
         self._source.data = {"rounds": list(range(1, last + 1)), "p": heights, "text": texts}
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)
@@ -108,8 +131,8 @@ class RoundsChart:
 def _room(points: Sequence[CurveShare]) -> dict[str, float]:
     """The part of 0…1 that holds the curve, its band and the line of one half, never less than 40 points."""
     low, high = min(0.5, *(point.low for point in points)), max(0.5, *(point.high for point in points))
-    spare = max(0.0, 0.4 - (high - low)) / 2 + 0.04
-    return {"start": max(low - spare, -0.03), "end": min(high + spare, 1.03)}
+    spare = max(0.0, 0.4 - (high - low)) / 2
+    return {"start": max(low - spare - 0.04, -0.03), "end": min(high + spare + 0.09, 1.03)}
 
 
 class MoraleChart:
@@ -130,7 +153,13 @@ class MoraleChart:
         self._line = self.figure.line("morale", "p", line_width=2.2, source=self._source)
         self._dots = self.figure.scatter("morale", "p", size=7, alpha=0, source=self._source)
         self._point = self.figure.scatter("morale", "p", size=11, line_width=2.5, source=self._today)
-        self._half_text = self.figure.text(x=[-10.4], y=[0.52], text=[f"50\N{NARROW NO-BREAK SPACE}%"], text_font=value("Roboto"), text_font_size="10px")
+        self._half_text = self.figure.text(
+            x=[-10.4],
+            y=[0.52],
+            text=["50\N{NARROW NO-BREAK SPACE}%"],
+            text_font=value("Roboto"),
+            text_font_size="10px",
+        )
         self.figure.add_tools(HoverTool(renderers=[self._dots], tooltips=[("", "@text")], mode="vline"))
         self.paint(colours)
 

@@ -23,7 +23,7 @@ class Frame(JSComponent):
 
     _esm = Path(__file__).parent / "board.js"
     _stylesheets = [  # noqa: RUF012 - Panel's own way to say it
-        ":host { display: block } .frame { width: 100%; border-radius: 6px } .frame:focus { outline: none } "
+        ".frame { width: 100%; border-radius: 6px } .frame:focus { outline: none } "
         ".frame:focus-visible { outline: 2px solid var(--mb-accent); outline-offset: 2px }"
     ]
 

@@ -60,8 +60,13 @@ class BoardView(pn.viewable.Viewer):
         plot.on_event(Pan, self._stroked)
         plot.on_event(PanEnd, self._dropped)
         self.frame = Frame(
-            on_key=self._key, child=pn.pane.Bokeh(plot, sizing_mode="scale_width"), label=words("Board"), board=True,
-            whole=list(self._drawing.whole), near=self._around_units(), sizing_mode="stretch_width",
+            on_key=self._key,
+            child=pn.pane.Bokeh(plot, sizing_mode="scale_width"),
+            label=words("Board"),
+            board=True,
+            whole=list(self._drawing.whole),
+            near=self._around_units(),
+            sizing_mode="stretch_width",
         )
         self.head = LiveMarkup(
             actions={
@@ -73,7 +78,8 @@ class BoardView(pn.viewable.Viewer):
             sizing_mode="stretch_width",
         )
         self.foot = LiveMarkup(
-            actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width"
+            actions={"select": lambda message: session.select(str(message.get("unit", "")))},
+            sizing_mode="stretch_width",
         )
         session.param.watch(self._show, ["shown", "selected", "status"])
         self._show()
@@ -107,7 +113,9 @@ class BoardView(pn.viewable.Viewer):
             if line.unit.position is not None and line.unit.arrival is None
         )
         colours = {"a": self._colours.side_a, "b": self._colours.side_b}
-        self._drawing.show_goals([(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes])
+        self._drawing.show_goals(
+            [(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes]
+        )
         if self._target and not battle.field.contains(self._target):
             self._target = None
         self._drawing.show_target(self._target)
@@ -120,33 +128,83 @@ class BoardView(pn.viewable.Viewer):
         self.foot.markup = join(
             tag(
                 "div",
-                tag("span", status, tag("span", f" {session.status}", class_="refused") if session.refusal else None, role="status", aria_live="polite"),
+                tag(
+                    "span",
+                    status,
+                    tag("span", f" {session.status}", class_="refused") if session.refusal else None,
+                    role="status",
+                    aria_live="polite",
+                ),
                 tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
                 class_="board-foot",
             ),
             self._tray([line for line in lines if line.unit.position is None or line.unit.arrival is not None]),
         )
-        self.frame.label = f"{_('Board')}: {status}"
+        self.frame.label = _("Board: {status}").format(status=status)
 
     def _head(self, columns: int, rows: int) -> Markup:
         _ = self._
         tools = (
-            tag("button", _(label), type="button", class_=f"tool{' on' if self._tool == tool else ''}", data_do="tool", data_tool=tool,
-                aria_pressed="true" if self._tool == tool else "false")
+            tag(
+                "button",
+                _(label),
+                type="button",
+                class_=f"tool{' on' if self._tool == tool else ''}",
+                data_do="tool",
+                data_tool=tool,
+                aria_pressed="true" if self._tool == tool else "false",
+            )
             for tool, label in TOOLS.items()
-        )  # fmt: skip
+        )
         size = tag(
             "span",
-            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="columns", value=columns, aria_label=_("Columns")),
+            tag(
+                "input",
+                inputmode="numeric",
+                size=2,
+                class_="plain count size",
+                data_do="columns",
+                value=columns,
+                aria_label=_("Columns"),
+            ),
             "×",
-            tag("input", inputmode="numeric", size=2, class_="plain count size", data_do="rows", value=rows, aria_label=_("Rows")),
-            class_="map-size muted", title=_("Size of the map in hexes"),
-        )  # fmt: skip
-        zoom = (
-            tag("button", svg(ICONS[icon]), type="button", class_="icon-button", data_do="zoom", data_zoom=how, title=_(label), aria_label=_(label))
-            for how, icon, label in (("out", "zoom_out", N_("Zoom out")), ("in", "zoom_in", N_("Zoom in")), ("all", "fit", N_("Whole map")))
+            tag(
+                "input",
+                inputmode="numeric",
+                size=2,
+                class_="plain count size",
+                data_do="rows",
+                value=rows,
+                aria_label=_("Rows"),
+            ),
+            class_="map-size muted",
+            title=_("Size of the map in hexes"),
         )
-        return tag("div", tag("div", tools, class_="tools"), tag("span", class_="gap"), size, tag("span", zoom, class_="zoom"), class_="board-head")
+        zoom = (
+            tag(
+                "button",
+                svg(ICONS[icon]),
+                type="button",
+                class_="icon-button",
+                data_do="zoom",
+                data_zoom=how,
+                title=_(label),
+                aria_label=_(label),
+            )
+            for how, icon, label in (
+                ("out", "zoom_out", N_("Zoom out")),
+                ("in", "zoom_in", N_("Zoom in")),
+                ("all", "fit", N_("Whole map")),
+            )
+        )
+        return tag(
+            "div",
+            tag("div", tools, class_="tools"),
+            tag("span", class_="gap"),
+            size,
+            tag("span", zoom, class_="zoom"),
+            class_="board-head",
+        )
 
     def _status(self, line: Line | None) -> str:
         _ = self._
@@ -173,14 +231,26 @@ class BoardView(pn.viewable.Viewer):
         tokens = [
             tag(
                 "button",
-                tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]), 12), _.number(line.built.battle_rating.value) if line.built else "–", class_="counter"),
+                tag(
+                    "span",
+                    svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
+                    _.number(line.built.battle_rating.value) if line.built else "–",
+                    class_="counter",
+                ),
                 tag("span", line.name(_)),
-                tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted") if line.unit.arrival else None,
-                type="button", class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}", data_do="select", data_unit=line.unit.id,
-            )  # fmt: skip
+                tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted")
+                if line.unit.arrival
+                else None,
+                type="button",
+                class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}",
+                data_do="select",
+                data_unit=line.unit.id,
+            )
             for line in waiting
         ]
-        return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
+        return (
+            tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
+        )
 
     def _around_units(self) -> list[float]:
         placed = [center(unit.position) for unit in self._session.shown.mass_combat.units.values() if unit.position]

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from bokeh.core.properties import value
+from bokeh.core.properties import value as fixed
 from bokeh.events import Pan, PanEnd, PanStart
 from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from dashboard.theme import Palette
-from dashboard.views.icons import ICONS, TREES, image_of
-from massbattle_core.hexgrid import axial, center, neighbours
+from dashboard.views.hex_ground import contours, names, tiles, tone
+from dashboard.views.icons import image_of
+from massbattle_core.hexgrid import center
 from massbattle_core.mass_combat.model import Battlefield, SideId, hex_name, parse_hex_key
 
 __all__ = ["HexFigure"]
@@ -67,9 +68,18 @@ class HexFigure:
         self._colours = colours
         self._texts: list[tuple[Any, float]] = []
         self.figure = figure(
-            x_range=Range1d(0, 1), y_range=Range1d(0, 1), tools=[], toolbar_location=None, min_border=0,
-            outline_line_color=None, sizing_mode="scale_width", aspect_ratio=1.0, background_fill_alpha=0, border_fill_alpha=0,
-            match_aspect=False, output_backend="canvas",
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            tools=[],
+            toolbar_location=None,
+            min_border=0,
+            outline_line_color=None,
+            sizing_mode="scale_width",
+            aspect_ratio=1.0,
+            background_fill_alpha=0,
+            border_fill_alpha=0,
+            match_aspect=False,
+            output_backend="canvas",
         )
         self.figure.axis.visible = False
         self.figure.grid.visible = False
@@ -79,8 +89,24 @@ class HexFigure:
         self._labels, self._names = _source("x", "y", "text"), _source("x", "y", "text")
         self._ghost, self._target = _source("q", "r"), _source("q", "r")
         self._units = _source(
-            "x", "y", "fill", "edge", "edge_width", "ink", "br", "icon", "morale", "pill", "pill_ink",
-            "br_y", "low_y", "icon_x", "morale_x", "name", "made", "where",
+            "x",
+            "y",
+            "fill",
+            "edge",
+            "edge_width",
+            "ink",
+            "br",
+            "icon",
+            "morale",
+            "pill",
+            "pill_ink",
+            "br_y",
+            "low_y",
+            "icon_x",
+            "morale_x",
+            "name",
+            "made",
+            "where",
         )
         self._draw()
         self._listen()
@@ -99,19 +125,44 @@ class HexFigure:
         self._label_texts = self._text(self._labels, 0.52, y_offset=0, text_font_style="italic", text_baseline="top")
         self._name_texts = self._text(self._names, 0.62)
         self.counters = self.figure.rect(
-            "x", "y", width=_WIDE, height=_HIGH, fill_color="fill", line_color="edge", line_width="edge_width", border_radius=4, source=self._units
+            "x",
+            "y",
+            width=_WIDE,
+            height=_HIGH,
+            fill_color="fill",
+            line_color="edge",
+            line_width="edge_width",
+            border_radius=4,
+            source=self._units,
         )
         self._steady(self.counters)
         self._text(self._units, 0.74, y="br_y", text="br", text_color="ink", text_font_style="bold")
-        icons = self.figure.image_url(url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units)
+        icons = self.figure.image_url(
+            url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units
+        )
         self._steady(icons)
-        pills = self.figure.rect("morale_x", "low_y", width=0.74, height=0.54, fill_color="pill", line_color=None, border_radius=6, source=self._units)
+        pills = self.figure.rect(
+            "morale_x",
+            "low_y",
+            width=0.74,
+            height=0.54,
+            fill_color="pill",
+            line_color=None,
+            border_radius=6,
+            source=self._units,
+        )
         self._steady(pills)
-        self._text(self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold")
+        self._text(
+            self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold"
+        )
         self._ghost_tile = self._hexes(self._ghost, fill_alpha=0.4, line_width=2.5)
         self._target_tile = self._hexes(self._target, fill_alpha=0.25, line_width=2.5, line_dash=[5, 3])
         self.figure.add_tools(
-            HoverTool(renderers=[self.counters], tooltips=[("", "@name"), ("", "@made"), ("", "@where")], attachment="vertical")
+            HoverTool(
+                renderers=[self.counters],
+                tooltips=[("", "@name"), ("", "@made"), ("", "@where")],
+                attachment="vertical",
+            )
         )
 
     def _hexes(self, source: ColumnDataSource, size: float = 1.0, **style: Any) -> GlyphRenderer:
@@ -121,8 +172,10 @@ class HexFigure:
         self._steady(tiles)
         return tiles
 
-    def _text(self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any) -> GlyphRenderer:
-        style = {"text_baseline": "middle", "text_align": "center", "text_font": value("Roboto"), **style}
+    def _text(
+        self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any
+    ) -> GlyphRenderer:
+        style = {"text_baseline": "middle", "text_align": "center", "text_font": fixed("Roboto"), **style}
         texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
         self._steady(texts)
         self._texts.append((texts.glyph, height))
@@ -143,8 +196,10 @@ class HexFigure:
         self.figure.js_on_event(PanEnd, CustomJS(args=shared, code=_DROP))
         scale = CustomJS(
             args={
-                "figure": self.figure, "range": self.figure.x_range,
-                "glyphs": [glyph for glyph, _ in self._texts], "sizes": [size for _, size in self._texts],
+                "figure": self.figure,
+                "range": self.figure.x_range,
+                "glyphs": [glyph for glyph, _ in self._texts],
+                "sizes": [size for _, size in self._texts],
             },
             code=_SCALE,
         )
@@ -160,7 +215,12 @@ class HexFigure:
         field = self._field
         assert field
         half = sqrt(3) / 2
-        return (-half - 1.05, 2 * half * (field.columns + (0.5 if field.rows > 1 else 0)) - half + 0.1, -1.5 * (field.rows - 1) - 2.1, 1.1)
+        return (
+            -half - 1.05,
+            2 * half * (field.columns + (0.5 if field.rows > 1 else 0)) - half + 0.1,
+            -1.5 * (field.rows - 1) - 2.1,
+            1.1,
+        )
 
     def movable(self, can_move: bool) -> None:
         """Whether a drag takes hold of a counter, or paints."""
@@ -177,7 +237,7 @@ class HexFigure:
             self.figure.x_range.update(start=left, end=right)
             self.figure.y_range.update(start=bottom, end=top)
             self.figure.aspect_ratio = (right - left) / (top - bottom)
-            self._names.data = _names(field)
+            self._names.data = names(field)
         self.paint(self._colours)
 
     def paint(self, colours: Palette) -> None:
@@ -186,20 +246,29 @@ class HexFigure:
         field = self._field
         assert field
         places = [(column, row) for row in range(field.rows) for column in range(field.columns)]
-        self._ground.data = {**_tiles(places), "fill": [_tone(field, place, colours) for place in places]}
+        self._ground.data = {**tiles(places), "fill": [tone(field, place, colours) for place in places]}
         special = {place: hexagon for key, hexagon in field.hexes.items() if (place := parse_hex_key(key))}
         covered = [place for place, hexagon in special.items() if hexagon.cover]
-        self._cover.data = {**_tiles(covered), "fill": [colours.cover] * len(covered)}
+        self._cover.data = {**tiles(covered), "fill": [colours.cover] * len(covered)}
         rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
-        tree = image_of(TREES, colours.wood_mark)
-        self._trees.data = {"x": [center(p)[0] for p in rough], "y": [center(p)[1] for p in rough], "url": [tree] * len(rough)}
+        tree = image_of("trees", colours.wood_mark)
+        self._trees.data = {
+            "x": [center(p)[0] for p in rough],
+            "y": [center(p)[1] for p in rough],
+            "url": [tree] * len(rough),
+        }
         named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
-        self._labels.data = {"x": [center(p)[0] for p in named], "y": [center(p)[1] - 0.38 for p in named], "text": list(named.values())}
+        self._labels.data = {
+            "x": [center(p)[0] for p in named],
+            "y": [center(p)[1] - 0.38 for p in named],
+            "text": list(named.values()),
+        }
         zones = [(place, side) for side, zone in field.zones.items() for place in zone]
         self._zones.data = {
-            **_tiles([place for place, _ in zones]), "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones]
+            **tiles([place for place, _ in zones]),
+            "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones],
         }
-        self._contours.data = _contours(field)
+        self._contours.data = contours(field)
         self._tiles.glyph.line_color = colours.grid
         self._contour_lines.glyph.line_color = colours.contour
         self._cover_edges.glyph.line_color = colours.cover
@@ -211,30 +280,44 @@ class HexFigure:
 
     def show_goals(self, places: Sequence[tuple[Position, str]]) -> None:
         """Outline hexes, each in a colour: what has to be held or reached."""
-        _put(self._marks, {**_tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
+        _put(self._marks, {**tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
 
     def show_target(self, place: Position | None) -> None:
         """Mark the hex that the keyboard points at."""
-        _put(self._target, _tiles([place] if place else []))
+        _put(self._target, tiles([place] if place else []))
 
     def show_counters(self, counters: Iterable[Mapping[str, Any]]) -> None:
-        """Draw the counters: ``position``, ``side``, ``kind``, ``selected``, ``br``, ``morale``, ``rating``, ``name``, ``made``."""
+        """Draw counters, each with ``position``, ``side``, ``kind``, ``selected``, ``name``, ``made``, ``br`` and
+        ``morale`` as words, and ``rating``, the morale as a number.
+        """
         colours = self._colours
         rows = []
         for counter in counters:
             x, y = center(counter["position"])
             side: SideId = counter["side"]
             rating = counter["rating"]
-            rows.append({
-                "x": x, "y": y, "fill": colours.side_a if side == "a" else colours.side_b,
-                "edge": colours.accent if counter["selected"] else colours.card, "edge_width": 3.0 if counter["selected"] else 1.0,
-                "ink": colours.on_side, "br": counter["br"], "icon": image_of(ICONS[counter["kind"]], colours.on_side),
-                "morale": counter["morale"],
-                "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
-                "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
-                "br_y": y + 0.25, "low_y": y - 0.34, "icon_x": x - 0.42, "morale_x": x + 0.34,
-                "name": counter["name"], "made": counter["made"], "where": hex_name(counter["position"]),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "x": x,
+                    "y": y,
+                    "fill": colours.side_a if side == "a" else colours.side_b,
+                    "edge": colours.accent if counter["selected"] else colours.card,
+                    "edge_width": 3.0 if counter["selected"] else 1.0,
+                    "ink": colours.on_side,
+                    "br": counter["br"],
+                    "icon": image_of(counter["kind"], colours.on_side),
+                    "morale": counter["morale"],
+                    "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
+                    "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
+                    "br_y": y + 0.25,
+                    "low_y": y - 0.34,
+                    "icon_x": x - 0.42,
+                    "morale_x": x + 0.34,
+                    "name": counter["name"],
+                    "made": counter["made"],
+                    "where": hex_name(counter["position"]),
+                }
+            )
         _put(self._units, {name: [row[name] for row in rows] for name in self._units.data})
 
 
@@ -245,49 +328,3 @@ def _source(*names: str) -> ColumnDataSource:
 def _put(source: ColumnDataSource, data: Mapping[str, list[Any]]) -> None:
     if dict(source.data) != data:
         source.data = dict(data)
-
-
-def _tiles(places: Sequence[Position]) -> dict[str, list[int]]:
-    pairs = [axial(place) for place in places]
-    return {"q": [q for q, _ in pairs], "r": [r for _, r in pairs]}
-
-
-def _tone(field: Battlefield, place: Position, colours: Palette) -> str:
-    hexagon = field.hex(place)
-    if hexagon.terrain in ("water", "wall", "impassable"):
-        return str(getattr(colours, hexagon.terrain))
-    if hexagon.elevation > 0:
-        return colours.heights[min(hexagon.elevation, len(colours.heights)) - 1]
-    if hexagon.terrain == "difficult":
-        return colours.wood
-    return colours.depth if hexagon.elevation < 0 else colours.ground
-
-
-def _names(field: Battlefield) -> dict[str, list[Any]]:
-    """Letters of the rows on the left, numbers of the columns below."""
-    left = -sqrt(3) / 2 - 0.6
-    rows = [(left, center((0, row))[1], hex_name((0, row))[:-1]) for row in range(field.rows)]
-    below = center((0, field.rows - 1))[1] - 1.55
-    shift = center((0, field.rows - 1))[0]
-    columns = [(center((column, 0))[0] + shift, below, str(column + 1)) for column in range(field.columns)]
-    x, y, text = zip(*(rows + columns), strict=True)
-    return {"x": list(x), "y": list(y), "text": list(text)}
-
-
-def _contours(field: Battlefield) -> dict[str, list[float]]:
-    """The edges between hexes of different height."""
-    edges: dict[str, list[float]] = {"x0": [], "y0": [], "x1": [], "y1": []}
-    for key, hexagon in field.hexes.items():
-        place = parse_hex_key(key)
-        if place is None or not hexagon.elevation:
-            continue
-        x, y = center(place)
-        for beside in neighbours(place):
-            height = field.hex(beside).elevation
-            if height == hexagon.elevation or (height and height > hexagon.elevation):
-                continue
-            bx, by = center(beside)
-            mx, my, dx, dy = (x + bx) / 2, (y + by) / 2, (bx - x) / sqrt(3) / 2, (by - y) / sqrt(3) / 2
-            for name, value in zip(edges, (mx - dy, my + dx, mx + dy, my - dx), strict=True):
-                edges[name].append(value)
-    return edges

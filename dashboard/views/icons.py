@@ -1,53 +1,37 @@
-"""Drawings of 16 by 16 units in one colour: the kinds of unit on counters, and the page's few buttons."""
+"""The drawings of ``icons.svg``: the kinds of unit on counters, and the page's few buttons."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import quote
+
+from defusedxml import ElementTree
 
 from dashboard.i18n import N_
 
-__all__ = ["ICONS", "KINDS", "TREES", "image_of"]
+__all__ = ["ICONS", "KINDS", "image_of"]
+
+_SVG = "{http://www.w3.org/2000/svg}path"
+
+ICONS: dict[str, str] = {
+    path.attrib["id"]: path.attrib["d"] for path in ElementTree.parse(Path(__file__).with_suffix(".svg")).iter(_SVG)
+}
+"""The path of each drawing of 16 by 16 units."""
 
 KINDS = {
     "foot": N_("on foot"),
     "riders": N_("riders"),
-    "shooters": "M5.300 1C12.600 3.200 12.600 12.800 5.300 15l-.5-1.300c5.500-2 5.500-9.400 0-11.400zM4.400 2.300h.9v11.400h-.9z"
-    "M.6 7.300h11V5.500L15.500 8l-3.900 2.500V8.700H.6z",
+    "shooters": N_("shooters"),
     "flyers": N_("flyers"),
     "large": N_("large creatures"),
 }
 """What a unit looks like on the board, by the name of its icon."""
 
-ICONS = {
-    "foot": "M1.500 1.200 8 7.400l6.500-6.200v2.600L9.300 8.800l1.700 1.700 1.100-1.100 1 1-1.300 1.400 2.200 2.200-1.200 1.200-2.200-2.200-1.300 1.300"
-    "-1-1 1-1.100L8 9.900l-2 2.300 1 1.100-1 1-1.300-1.300-2.200 2.200L1.300 14l2.200-2.200-1.300-1.400 1-1 1.100 1.100L6.700 8.800 1.500 3.800z",
-    "riders": "M4.500 14.500h8.800v-1.700h-1.100c.2-2.900.6-5-.4-7.200C10.900 3.700 9.200 2.700 7.200 2.600L6.600 1 5.300 3C3.900 4 3.100 5.800 2.200 8"
-    "c-.4.900.2 1.700 1 1.900l1-.5 1.500-.6c.7.200 1.500.1 2.200-.5C7.900 10.300 5.500 10.900 4.900 12.800h-.4z",
-    "shooters": "M5.300 1C12.600 3.200 12.600 12.800 5.300 15l-.5-1.300c5.500-2 5.500-9.400 0-11.400zM4.400 2.300h.9v11.400h-.9z"
-    "M.6 7.300h11V5.500L15.500 8l-3.900 2.500V8.700H.6z",
-    "flyers": "M.7 3.600c4 .1 6.300 1.100 7.300 3.500 1-2.400 3.300-3.400 7.300-3.500-.7 4-2.300 6-4.700 6.500L8 13.600l-2.600-3.500C3 9.600 1.400 7.600.7 3.600z",
-    "large": "M8 7.800c2.300 0 4.300 2.300 4.300 4.300 0 1.500-1.200 2-2.300 1.600-.8-.3-1.200-.4-2-.4s-1.200.1-2 .4c-1.100.4-2.300-.1-2.300-1.600"
-    " 0-2 2-4.300 4.300-4.300zM2.600 9.100a1.500 1.900 0 1 1 .02 0zM13.400 9.100a1.500 1.900 0 1 1 .02 0zM5.900 6a1.500 2 0 1 1 .02 0zM10.100 6a1.500 2 0 1 1 .02 0z",
-    "undo": "M6.200 3 2 6.800l4.200 3.800V8.200h2.900c1.700 0 2.800 1 2.800 2.400s-1.100 2.300-2.800 2.300H6v1.600h3.200c2.600 0 4.400-1.600 4.400-3.900s-1.800-4-4.400-4h-3z",
-    "redo": "M9.800 3 14 6.800l-4.200 3.800V8.200H6.900c-1.700 0-2.800 1-2.800 2.400s1.100 2.300 2.800 2.300H10v1.600H6.800c-2.600 0-4.400-1.600-4.400-3.900s1.800-4 4.400-4h3z",
-    "theme": "M8 1.500a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13zm0 1.600v9.800a4.900 4.900 0 0 1 0-9.800z",
-    "menu": "M2 3.500h12v1.600H2zM2 7.200h12v1.600H2zM2 10.900h12v1.600H2z",
-    "add": "M7.200 2.500h1.600v4.700h4.700v1.600H8.800v4.700H7.200V8.800H2.500V7.200h4.700z",
-    "remove": "M3.600 2.500 8 6.900l4.400-4.400 1.100 1.100L9.100 8l4.400 4.400-1.100 1.100L8 9.100l-4.400 4.400-1.100-1.100L6.900 8 2.500 3.600z",
-    "zoom_in": "M7.200 3.500h1.600v3.700h3.700v1.600H8.800v3.700H7.200V8.800H3.500V7.200h3.700z",
-    "zoom_out": "M3.500 7.200h9v1.600h-9z",
-    "fit": "M2 2h4.500v1.600H3.600v2.900H2zM9.500 2H14v4.500h-1.600V3.600H9.500zM2 9.500h1.600v2.900h2.900V14H2zM12.400 9.500H14V14H9.500v-1.600h2.900z",
-    "sliders": "M2 3.700h5.200a1.900 1.900 0 0 1 3.600 0H14v1.400h-3.200a1.900 1.900 0 0 1-3.600 0H2zM2 10.900h1.200a1.900 1.900 0 0 1 3.600 0H14v1.400H6.800"
-    "a1.900 1.900 0 0 1-3.600 0H2z",
-    "swap": "M4.700 1.800 8 5.200H5.600v6.300H3.800V5.200H1.400zM11.300 14.200 8 10.800h2.400V4.500h1.800v6.300h2.400z",
-    "bin": "M6 1.800h4l.6 1.200h3v1.500H2.400V3h3zM3.400 5.500h9.200l-.7 8.700H4.100z",
-}
-"""The path of each drawing."""
 
-TREES = "M4.600 3.500 7.700 11.500H5.200V13.500H4V11.500H1.500zM11.400 3.500l3.100 8h-2.500v2h-1.200v-2H8.300z"
-
-
-def image_of(path: str, colour: str) -> str:
+def image_of(icon: str, colour: str) -> str:
     """A drawing as the address of an image, for the canvas."""
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 16 16"><path fill="{colour}" d="{path}"/></svg>'
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 16 16">'
+        f'<path fill="{colour}" d="{ICONS[icon]}"/></svg>'
+    )
     return f"data:image/svg+xml,{quote(drawing)}"

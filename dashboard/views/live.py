@@ -9,10 +9,10 @@ from typing import Any
 import param
 from panel.custom import JSComponent
 
-__all__ = ["STYLES", "LiveMarkup"]
+from dashboard.theme import styles
 
-_HERE = Path(__file__).parent
-STYLES = (_HERE / "page.css").read_text(encoding="utf-8")
+__all__ = ["LiveMarkup"]
+
 
 Message = Mapping[str, Any]
 
@@ -27,8 +27,8 @@ class LiveMarkup(JSComponent):
     markup = param.String("", doc="The markup to show; made by dashboard.markup only.")
     page = param.Dict({}, doc="Language and theme of the whole document, where this piece sets them.")
 
-    _esm = _HERE / "live.js"
-    _stylesheets = [STYLES]  # noqa: RUF012 - Panel's own way to say it
+    _esm = Path(__file__).parent / "live.js"
+    _stylesheets = [styles("page")]  # noqa: RUF012 - Panel's own way to say it
 
     def __init__(self, actions: Mapping[str, Callable[[Message], object]] | None = None, **parameters: Any) -> None:
         self._actions = dict(actions or {})

@@ -29,7 +29,12 @@ class NoticeView(pn.viewable.Viewer):
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._ = words
-        self._live = LiveMarkup(actions={"close": lambda _message: self.show(())}, sizing_mode="stretch_width", visible=False, css_classes=["notice"])
+        self._live = LiveMarkup(
+            actions={"close": lambda _message: self.show(())},
+            sizing_mode="stretch_width",
+            visible=False,
+            css_classes=["notice"],
+        )
         session.param.watch(lambda event: self.show(event.new), "refusal")
         self.show(session.refusal)
 
@@ -56,7 +61,9 @@ def problems_markup(problems: Sequence[Problem], _: Words) -> Markup:
     ]
     if len(problems) > _MOST:
         lines.append(tag("li", _.plural("and {count} more", "and {count} more", len(problems) - _MOST)))
-    close = tag("button", svg(ICONS["remove"], size=12), type="button", data_do="close", aria_label=_("Close"), title=_("Close"))
+    close = tag(
+        "button", svg(ICONS["remove"], size=12), type="button", data_do="close", aria_label=_("Close"), title=_("Close")
+    )
     return tag("div", tag("ul", lines), close, class_="message", role="alert")
 
 
@@ -71,8 +78,9 @@ class StartView(pn.viewable.Viewer):
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
             },
-            sizing_mode="stretch_width", css_classes=["card", "start"],
-        )  # fmt: skip
+            sizing_mode="stretch_width",
+            css_classes=["card", "start"],
+        )
         session.param.watch(self._show, "shown")
         self._show()
 
@@ -92,17 +100,41 @@ def steps_markup(battle: MassBattle, _: Words) -> Markup:
     both = all(battle.side_units(side) for side in ("a", "b"))
     placed = all(any(unit.position for unit in battle.side_units(side)) for side in ("a", "b"))
     add = [
-        tag("button", "+ ", battle.sides[side].name, type="button", class_="chip", data_do="add-unit", data_side=side) for side in ("a", "b")
-    ]  # fmt: skip
+        tag("button", "+ ", battle.sides[side].name, type="button", class_="chip", data_do="add-unit", data_side=side)
+        for side in ("a", "b")
+    ]
     return join(
         tag("h2", _("Three steps to the first odds"), class_="heading"),
         tag(
             "ol",
-            tag("li", tag("b", _("Add a unit to each side.")), " ", _("Give it creatures; the first kind also leads it."),
-                tag("div", add, class_="chips", style="margin-top:5px"), class_="done" if both else None),
-            tag("li", tag("b", _("Place it.")), " ", _("Select the unit, then click a hex of the board."), class_="done" if placed else None),
-            tag("li", tag("b", _("Read the odds.")), " ", _("They appear by themselves and follow every slider while it moves.")),
+            tag(
+                "li",
+                tag("b", _("Add a unit to each side.")),
+                " ",
+                _("Give it creatures; the first kind also leads it."),
+                tag("div", add, class_="chips", style="margin-top:5px"),
+                class_="done" if both else None,
+            ),
+            tag(
+                "li",
+                tag("b", _("Place it.")),
+                " ",
+                _("Select the unit, then click a hex of the board."),
+                class_="done" if placed else None,
+            ),
+            tag(
+                "li",
+                tag("b", _("Read the odds.")),
+                " ",
+                _("They appear by themselves and follow every slider while it moves."),
+            ),
             class_="steps",
         ),
-        tag("div", tag("span", _("Or open a demo battle:"), class_="muted"), demo_buttons("chip on"), class_="chips", style="align-items:center"),
-    )  # fmt: skip
+        tag(
+            "div",
+            tag("span", _("Or open a demo battle:"), class_="muted"),
+            demo_buttons("chip on"),
+            class_="chips",
+            style="align-items:center",
+        ),
+    )

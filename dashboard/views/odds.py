@@ -26,12 +26,14 @@ class WinView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._live = LiveMarkup(sizing_mode="stretch_width")
-        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "shown"])
+        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown"])
         self._show()
 
     def _show(self, *_events: object) -> None:
         session = self._session
-        self._live.markup = win_markup(session.odds, session.odds_stale, session.odds_problem, session.shown.mass_combat, self._)
+        found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
+        reasons = found or ([session.odds_problem] if session.odds_problem else [])
+        self._live.markup = win_markup(session.odds, session.odds_stale, reasons, session.shown.mass_combat, self._)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._live, css_classes=["card", "win-card"], sizing_mode="stretch_width")
@@ -43,16 +45,20 @@ class BreakingView(pn.viewable.Viewer):
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._session, self._ = session, words
-        self._live = LiveMarkup(actions={"select": lambda message: session.select(str(message.get("unit", "")))}, sizing_mode="stretch_width")
+        self._live = LiveMarkup(
+            actions={"select": lambda message: session.select(str(message.get("unit", "")))},
+            sizing_mode="stretch_width",
+        )
+        self._card = pn.Column(self._live, css_classes=["card"], sizing_mode="stretch_width")
         session.param.watch(self._show, ["odds", "odds_stale"])
         self._show()
 
     def _show(self, *_events: object) -> None:
         self._live.markup = breaking_markup(self._session.odds, self._session.odds_stale, self._)
-        self._live.visible = self._session.odds is not None
+        self._card.visible = self._session.odds is not None
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._live, css_classes=["card", "breaking-card"], sizing_mode="stretch_width")
+        return self._card
 
 
 class OddsView(pn.viewable.Viewer):
@@ -66,11 +72,24 @@ class OddsView(pn.viewable.Viewer):
         self._morale = MoraleChart(colours, words)
         self._rounds_head = LiveMarkup(actions={"at-least": self._toggle_law}, sizing_mode="stretch_width")
         self._curve_head = LiveMarkup(
-            actions={"frozen": lambda _message: session.set_curve_frozen(not session.curve_frozen)}, sizing_mode="stretch_width"
+            actions={"frozen": lambda _message: session.set_curve_frozen(not session.curve_frozen)},
+            sizing_mode="stretch_width",
         )
-        self._rounds_frame = Frame(child=pn.pane.Bokeh(self._rounds.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width")
-        self._curve_frame = Frame(child=pn.pane.Bokeh(self._morale.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width")
-        session.param.watch(self._show_rounds, ["odds", "odds_stale"])
+        self._rounds_frame = Frame(
+            child=pn.pane.Bokeh(self._rounds.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width"
+        )
+        self._curve_frame = Frame(
+            child=pn.pane.Bokeh(self._morale.figure, sizing_mode="stretch_width"), sizing_mode="stretch_width"
+        )
+        self._card = pn.Column(
+            self._rounds_head,
+            self._rounds_frame,
+            self._curve_head,
+            self._curve_frame,
+            css_classes=["card"],
+            sizing_mode="stretch_width",
+        )
+        session.param.watch(self._show_rounds, ["odds", "odds_stale", "selected"])
         session.param.watch(self._show_curve, ["curve", "selected", "shown", "curve_frozen", "odds_stale"])
         self._show_rounds()
         self._show_curve()
@@ -90,6 +109,7 @@ class OddsView(pn.viewable.Viewer):
         state = session.odds
         self._rounds_head.markup = rounds_head(state, self._at_least, _)
         self._rounds_frame.visible = state is not None
+        self._card.visible = state is not None or bool(session.selected)
         if state is not None:
             self._rounds.show(state.odds, at_least=self._at_least, stale=session.odds_stale)
             self._rounds_frame.label = _("Rounds until it is over")
@@ -97,7 +117,11 @@ class OddsView(pn.viewable.Viewer):
     def _show_curve(self, *_events: object) -> None:
         session, _ = self._session, self._
         unit = session.shown.mass_combat.units.get(session.selected)
-        curve = session.curve if unit and session.curve and session.curve.unit_id == unit.id and session.curve.points else None
+        curve = (
+            session.curve
+            if unit and session.curve and session.curve.unit_id == unit.id and session.curve.points
+            else None
+        )
         side: SideId = unit.side if unit else "a"
         line = self._army.line(session.shown, session.odds, unit.id) if unit else None
         points = side_curve(curve.points, side) if curve else ()
@@ -108,6 +132,4 @@ class OddsView(pn.viewable.Viewer):
             self._curve_frame.label = _("Odds against morale of {unit}").format(unit=line.name(_) if line else "")
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            self._rounds_head, self._rounds_frame, self._curve_head, self._curve_frame, css_classes=["card", "odds-card"], sizing_mode="stretch_width"
-        )
+        return self._card

@@ -23,7 +23,9 @@ __all__ = ["RosterView", "SwapView", "made_of", "morale_chip", "roster_markup"]
 class RosterView(pn.viewable.Viewer):
     """The roster of one side: its name, its units, and the morale and Charisma of the whole army."""
 
-    def __init__(self, session: BattleSession, army: Army, side: SideId, words: Words, later: Later, **parameters: Any) -> None:
+    def __init__(
+        self, session: BattleSession, army: Army, side: SideId, words: Words, later: Later, **parameters: Any
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._side, self._ = session, army, side, words
         self._open = False
@@ -38,12 +40,22 @@ class RosterView(pn.viewable.Viewer):
         )
         _ = words
         self._morale = EditSlider(
-            session, later, _("Morale of the whole army"), (-10, 10),
-            read=lambda battle: battle.sides[side].morale_shift, edit=lambda value: SetSide(side, {"morale_shift": value}), side=side,
+            session,
+            later,
+            _("Morale of the whole army"),
+            (-10, 10),
+            read=lambda battle: battle.sides[side].morale_shift,
+            edit=lambda value: SetSide(side, {"morale_shift": value}),
+            side=side,
         )
         self._charisma = EditSlider(
-            session, later, _("Charisma of all commanders"), (-10, 10),
-            read=lambda battle: battle.sides[side].charisma_shift, edit=lambda value: SetSide(side, {"charisma_shift": value}), side=side,
+            session,
+            later,
+            _("Charisma of all commanders"),
+            (-10, 10),
+            read=lambda battle: battle.sides[side].charisma_shift,
+            edit=lambda value: SetSide(side, {"charisma_shift": value}),
+            side=side,
         )
         self._heads = [LiveMarkup(sizing_mode="stretch_width") for _slider in range(2)]
         self._whole = pn.Column(sizing_mode="stretch_width", visible=False, margin=(0, 8, 4, 8))
@@ -61,17 +73,23 @@ class RosterView(pn.viewable.Viewer):
         session, _ = self._session, self._
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
-        self._list.markup = roster_markup(self._side, side.name, lines, session.selected, session.odds_stale, self._open, _)
+        self._list.markup = roster_markup(
+            self._side, side.name, lines, session.selected, session.odds_stale, self._open, _
+        )
         for head, label, value in zip(
             self._heads,
             (_("Morale, whole army"), _("Charisma, whole army")),
             (side.morale_shift, side.charisma_shift),
             strict=True,
         ):
-            head.markup = tag("div", tag("span", label), tag("b", _.signed(value), class_="value number"), class_="slider-head")
+            head.markup = tag(
+                "div", tag("span", label), tag("b", _.signed(value), class_="value number"), class_="slider-head"
+            )
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._list, self._whole, css_classes=["card", f"roster-{self._side}"], sizing_mode="stretch_width")
+        return pn.Column(
+            self._list, self._whole, css_classes=["card", f"roster-{self._side}"], sizing_mode="stretch_width"
+        )
 
 
 def roster_markup(
@@ -81,18 +99,57 @@ def roster_markup(
     total = sum(line.built.battle_rating.value for line in lines if line.built)
     head = tag(
         "div",
-        tag("h2",
-            tag("input", class_="plain", data_do="name", value=name, maxlength="80", aria_label=_("Name of the side"), spellcheck="false"),
-            tag("span", f"· {_.plural('{count} unit', '{count} units', len(lines))} · {_('BR')} {_.number(total)}"),
-            class_="title", style="margin:0"),
-        tag("button", svg(ICONS["sliders"]), type="button", class_=f"icon-button{' on' if whole_army else ''}", data_do="whole-army",
-            title=_("Morale and Charisma of the whole army"), aria_label=_("Morale and Charisma of the whole army"),
-            aria_expanded="true" if whole_army else "false"),
-        tag("button", svg(ICONS["add"]), type="button", class_="icon-button", data_do="add-unit", title=_("New unit"), aria_label=_("New unit")),
+        tag(
+            "h2",
+            tag(
+                "input",
+                class_="plain",
+                data_do="name",
+                value=name,
+                maxlength="80",
+                aria_label=_("Name of the side"),
+                spellcheck="false",
+            ),
+            tag(
+                "span",
+                "· ",
+                _.plural("{count} unit", "{count} units", len(lines)),
+                " · ",
+                _("BR"),
+                " ",
+                _.number(total),
+            ),
+            class_="title",
+            style="margin:0",
+        ),
+        tag(
+            "button",
+            svg(ICONS["sliders"]),
+            type="button",
+            class_=f"icon-button{' on' if whole_army else ''}",
+            data_do="whole-army",
+            title=_("Morale and Charisma of the whole army"),
+            aria_label=_("Morale and Charisma of the whole army"),
+            aria_expanded="true" if whole_army else "false",
+        ),
+        tag(
+            "button",
+            svg(ICONS["add"]),
+            type="button",
+            class_="icon-button",
+            data_do="add-unit",
+            title=_("New unit"),
+            aria_label=_("New unit"),
+        ),
         class_="roster-head",
     )
-    return tag("section", head, (unit_line(line, line.unit.id == selected, _) for line in lines),
-               class_=f"side-{side}{' stale' if stale else ''}", aria_label=name)
+    return tag(
+        "section",
+        head,
+        (unit_line(line, line.unit.id == selected, _) for line in lines),
+        class_=f"side-{side}{' stale' if stale else ''}",
+        aria_label=name,
+    )
 
 
 def unit_line(line: Line, selected: bool, _: Words) -> Markup:
@@ -102,12 +159,29 @@ def unit_line(line: Line, selected: bool, _: Words) -> Markup:
     return tag(
         "button",
         tag("span", svg(ICONS[line.kind], _(KINDS[line.kind])), class_="counter"),
-        tag("span", tag("span", line.name(_), class_="name"), tag("span", made_of(line, _), class_="made"), class_="words"),
-        why(_.number(built.battle_rating.value), _("Battle rating"), built.battle_rating, _, class_="br") if built else tag("span", "–", class_="br"),
+        tag(
+            "span",
+            tag("span", line.name(_), class_="name"),
+            tag("span", made_of(line, _), class_="made"),
+            class_="words",
+        ),
+        why(_.number(built.battle_rating.value), _("Battle rating"), built.battle_rating, _, class_="br")
+        if built
+        else tag("span", "–", class_="br"),
         morale_chip(line, _) if built else tag("span"),
-        tag("span", tag("i", style=f"width:{survival}"), class_="survival",
-            title=_("Stands at the end of {share} of the battles").format(share=_.percent(line.survival)) if line.survival is not None else None),
-        type="button", class_=f"unit{' on' if selected else ''}", data_do="select", data_unit=line.unit.id, data_key=line.unit.id,
+        tag(
+            "span",
+            tag("i", style=f"width:{survival}"),
+            class_="survival",
+            title=_("Stands at the end of {share} of the battles").format(share=_.percent(line.survival))
+            if line.survival is not None
+            else None,
+        ),
+        type="button",
+        class_=f"unit{' on' if selected else ''}",
+        data_do="select",
+        data_unit=line.unit.id,
+        data_key=line.unit.id,
         aria_pressed="true" if selected else "false",
     )
 
@@ -123,7 +197,8 @@ def morale_chip(line: Line, _: Words) -> Markup:
 def made_of(line: Line, _: Words) -> str:
     """What a unit is made of, and who leads it."""
     groups = ", ".join(
-        f"{_.number(group.count)} × {line.creature(group.creature, _)}" + (f" / {line.creature(group.mount, _)}" if group.mount else "")
+        f"{_.number(group.count)} × {line.creature(group.creature, _)}"
+        + (f" / {line.creature(group.mount, _)}" if group.mount else "")
         for group in line.unit.groups
     )
     commander = line.unit.commander
@@ -132,8 +207,8 @@ def made_of(line: Line, _: Words) -> str:
     else:
         leader = commander.name or (line.creature(commander.creature, _) if commander.creature else _("a character"))
         if line.built and line.built.charisma.value:
-            leader += f", {_('Cha')} {_.signed(line.built.charisma.value)}"
-    return f"{groups or _('no creatures yet')} · {leader}"
+            leader = _("{name}, Cha {modifier}").format(name=leader, modifier=_.signed(line.built.charisma.value))
+    return " · ".join((groups or _("no creatures yet"), leader))
 
 
 class SwapView(pn.viewable.Viewer):
@@ -141,10 +216,19 @@ class SwapView(pn.viewable.Viewer):
 
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
-        button = tag("button", tag("span", "⇅ ", aria_hidden="true"), words("swap sides"), type="button", class_="link", data_do="swap")
+        _ = words
+        button = tag(
+            "button",
+            tag("span", "⇅ ", aria_hidden="true"),
+            _("swap sides"),
+            type="button",
+            class_="link",
+            data_do="swap",
+        )
         self._live = LiveMarkup(
             actions={"swap": lambda _message: session.submit(SwapSides())},
-            markup=join(tag("div", button, class_="swap")), sizing_mode="stretch_width",
+            markup=join(tag("div", button, class_="swap")),
+            sizing_mode="stretch_width",
         )
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 import param
 
 from dashboard.models.session import BattleSession
+from dashboard.theme import styles
 from massbattle_core.document import Edit
 from massbattle_core.mass_combat.model import MassBattle, SideId
 
@@ -50,9 +51,18 @@ class EditSlider(pn.viewable.Viewer):
         self._cancel: Callable[[], None] | None = None
         self._following = False
         self.slider = pmui.IntSlider(
-            label=label, start=bounds[0], end=bounds[1], value=read(session.shown.mass_combat), show_value=False, tooltips=False,
-            size="small", track="normal", color="secondary" if side == "b" else "primary", sizing_mode="stretch_width", margin=(0, 7, 0, 7),
-            stylesheets=[".MuiFormLabel-root { display: none } .MuiFormControl-root { display: block } .MuiSlider-root { padding: 9px 0 !important; display: block }"],
+            label=label,
+            start=bounds[0],
+            end=bounds[1],
+            value=read(session.shown.mass_combat),
+            show_value=False,
+            tooltips=False,
+            size="small",
+            track="normal",
+            color="secondary" if side == "b" else "primary",
+            sizing_mode="stretch_width",
+            margin=(0, 7, 0, 7),
+            stylesheets=[styles("slider")],
         )
         self.slider.param.watch(self._moved, "value")
         self.slider.param.watch(self._released, "value_throttled")

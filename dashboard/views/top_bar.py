@@ -57,13 +57,17 @@ class TopBar(pn.viewable.Viewer):
                 "rename": lambda message: session.submit(Rename(str(message.get("value", ""))[:120])),
                 "undo": lambda _message: session.undo(),
                 "redo": lambda _message: session.redo(),
-                "language": lambda message: go(str(message.get("language"))) if message.get("language") in LANGUAGES else None,
+                "language": lambda message: (
+                    go(str(message.get("language"))) if message.get("language") in LANGUAGES else None
+                ),
                 "theme": self._toggle_theme,
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "open": self._open,
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
-                "new": lambda _message: session.open_file(battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True),
+                "new": lambda _message: session.open_file(
+                    battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
+                ),
             },
             sizing_mode="stretch_width",
         )
@@ -100,52 +104,122 @@ class TopBar(pn.viewable.Viewer):
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
         saved = _("saved · rev {number}") if session.saved else _("not saved yet · rev {number}")
-        title = tag("input", class_="plain battle", data_do="rename", value=session.document.name, maxlength="120", aria_label=_("Name of the battle"), spellcheck="false")
+        title = tag(
+            "input",
+            class_="plain battle",
+            data_do="rename",
+            value=session.document.name,
+            maxlength="120",
+            aria_label=_("Name of the battle"),
+            spellcheck="false",
+        )
         self.live.markup = tag(
             "div",
             self._menu(),
             title,
             tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
-            tag("nav", tag("span", _("Prepare"), class_="mode on", aria_current="page"), class_="modes", aria_label=_("Modes")),
+            tag(
+                "nav",
+                tag("span", _("Prepare"), class_="mode on", aria_current="page"),
+                class_="modes",
+                aria_label=_("Modes"),
+            ),
             tag("span", class_="gap"),
             _icon("undo", _("Undo"), not session.can_undo),
             _icon("redo", _("Redo"), not session.can_redo),
-            tag("details",
-                tag("summary", self._.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language")),
-                tag("div", [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code)
-                            for code, name in LANGUAGES.items()], class_="menu-body right"),
-                class_="menu wide"),
+            tag(
+                "details",
+                tag(
+                    "summary",
+                    self._.language.upper(),
+                    class_="icon-button",
+                    aria_label=_("Language"),
+                    title=_("Language"),
+                ),
+                tag(
+                    "div",
+                    [
+                        tag(
+                            "button",
+                            name,
+                            type="button",
+                            class_="menu-item",
+                            data_do="language",
+                            data_language=code,
+                            lang=code,
+                        )
+                        for code, name in LANGUAGES.items()
+                    ],
+                    class_="menu-body right",
+                ),
+                class_="menu wide",
+            ),
             _icon("theme", _("Light or dark")),
-            tag("button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")),
+            tag(
+                "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
+            ),
             class_="top",
-        )  # fmt: skip
+        )
 
     def _menu(self) -> Markup:
         _ = self._
         opener = tag(
-            "label", _("Open a battle file…"),
-            tag("input", type="file", accept=".json,application/json", data_do="open", data_largest=LARGEST_UPLOAD, aria_label=_("Open a battle file…")),
+            "label",
+            _("Open a battle file…"),
+            tag(
+                "input",
+                type="file",
+                accept=".json,application/json",
+                data_do="open",
+                data_largest=LARGEST_UPLOAD,
+                aria_label=_("Open a battle file…"),
+            ),
             class_="menu-item file",
-        )  # fmt: skip
+        )
         sides = self._session.document.mass_combat.sides
         return tag(
             "details",
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
-            tag("div",
+            tag(
+                "div",
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 tag("div", _("New unit"), class_="menu-title"),
-                [tag("button", sides[side].name, type="button", class_="menu-item", data_do="add-unit", data_side=side) for side in ("a", "b")],
+                [
+                    tag(
+                        "button",
+                        sides[side].name,
+                        type="button",
+                        class_="menu-item",
+                        data_do="add-unit",
+                        data_side=side,
+                    )
+                    for side in ("a", "b")
+                ],
                 tag("div", _("Demo battles"), class_="menu-title"),
                 demo_buttons("menu-item"),
-                tag("div",
+                tag(
+                    "div",
                     tag("div", _("Language"), class_="menu-title"),
-                    [tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code) for code, name in LANGUAGES.items()],
-                    class_="narrow"),
-                class_="menu-body"),
+                    [
+                        tag(
+                            "button",
+                            name,
+                            type="button",
+                            class_="menu-item",
+                            data_do="language",
+                            data_language=code,
+                            lang=code,
+                        )
+                        for code, name in LANGUAGES.items()
+                    ],
+                    class_="narrow",
+                ),
+                class_="menu-body",
+            ),
             class_="menu",
-        )  # fmt: skip
+        )
 
 
 def demo_buttons(class_: str) -> list[Child]:
@@ -164,4 +238,13 @@ def open_demo(session: BattleSession, stem: str) -> None:
 
 
 def _icon(do: str, label: str, disabled: bool = False) -> Markup:
-    return tag("button", svg(ICONS[do], size=17), type="button", class_="icon-button", data_do=do, title=label, aria_label=label, disabled=disabled)
+    return tag(
+        "button",
+        svg(ICONS[do], size=17),
+        type="button",
+        class_="icon-button",
+        data_do=do,
+        title=label,
+        aria_label=label,
+        disabled=disabled,
+    )

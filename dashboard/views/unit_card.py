@@ -9,12 +9,12 @@ from typing import Any, Literal, cast
 import panel as pn
 
 from dashboard.i18n import Words
-from dashboard.markup import tag
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.live import LiveMarkup
 from dashboard.views.sliders import EditSlider, Later
-from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, groups_markup, morale_heads, no_unit
+from dashboard.views.unit_groups import groups_markup
+from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
 from massbattle_core.creatures import catalogue
 from massbattle_core.document import AddCreatures, Edit, Several
 from massbattle_core.mass_combat.edits import (
@@ -61,36 +61,53 @@ class UnitCard(pn.viewable.Viewer):
                 "lift": lambda message: session.submit(MoveUnit(self._unit_id, None)),
                 "remove-unit": lambda message: session.submit(RemoveUnit(self._unit_id)),
             },
-            sizing_mode="stretch_width", css_classes=["what"],
-        )  # fmt: skip
+            sizing_mode="stretch_width",
+            css_classes=["what"],
+        )
         self._heads = {
             name: LiveMarkup(actions={"factor": self._turn_factor}, sizing_mode="stretch_width")
             for name in ("morale", "morale-note", "charisma", "charisma-note", "factors")
         }
         self._morale = EditSlider(
-            session, later, _("Morale"), (-MORALE_LIMIT, MORALE_LIMIT),
-            read=lambda battle: unit.morale if (unit := self._unit_of(battle)) else 0, edit=lambda value: SetMorale(self._unit_id, value),
+            session,
+            later,
+            _("Morale"),
+            (-MORALE_LIMIT, MORALE_LIMIT),
+            read=lambda battle: unit.morale if (unit := self._unit_of(battle)) else 0,
+            edit=lambda value: SetMorale(self._unit_id, value),
         )
         self._charisma = EditSlider(
-            session, later, _("Commander’s Charisma"), CHARISMA_MODIFIERS,
+            session,
+            later,
+            _("Commander’s Charisma"),
+            CHARISMA_MODIFIERS,
             read=lambda battle: unit.commander.charisma if (unit := self._unit_of(battle)) and unit.commander else 0,
             edit=lambda value: SetCharisma(self._unit_id, value),
         )
         self._figures = LiveMarkup(
-            actions={"doctrine": self._follow_doctrine, "factor": self._turn_factor}, sizing_mode="stretch_width", css_classes=["derived"]
+            actions={"doctrine": self._follow_doctrine, "factor": self._turn_factor},
+            sizing_mode="stretch_width",
+            css_classes=["derived"],
         )
         self._empty = LiveMarkup(markup=no_unit(words), sizing_mode="stretch_width")
-        self._body = pn.Column(
+        body = pn.Column(
             self._groups,
             pn.Column(
-                self._heads["morale"], self._morale, self._heads["morale-note"],
-                self._heads["charisma"], self._charisma, self._heads["charisma-note"],
+                self._heads["morale"],
+                self._morale,
+                self._heads["morale-note"],
+                self._heads["charisma"],
+                self._charisma,
+                self._heads["charisma-note"],
                 self._heads["factors"],
-                sizing_mode="stretch_width", css_classes=["moods"],
+                sizing_mode="stretch_width",
+                css_classes=["moods"],
             ),
             self._figures,
-            sizing_mode="stretch_width", css_classes=["card-body"],
+            sizing_mode="stretch_width",
+            css_classes=["card-body"],
         )
+        self._body = pn.Column(body, sizing_mode="stretch_width")
         session.param.watch(self._selected, "selected")
         session.param.watch(self._show, ["shown", "odds"])
         self._show()

@@ -55,8 +55,15 @@ def why(shown: Child, heading: str, derived: Derived, _: Words, note: str = "", 
     return tag(
         "span",
         shown,
-        tag("span", tag("b", heading), reasons(derived, _), tag("div", note, class_="muted") if note else None,
-            popover="manual", role="tooltip", class_="why-body"),
+        tag(
+            "span",
+            tag("b", heading),
+            reasons(derived, _),
+            tag("div", note, class_="muted") if note else None,
+            popover="manual",
+            role="tooltip",
+            class_="why-body",
+        ),
         class_=f"why number {class_}".strip(),
         tabindex="0",
     )
@@ -65,10 +72,18 @@ def why(shown: Child, heading: str, derived: Derived, _: Words, note: str = "", 
 def reasons(derived: Derived, _: Words) -> Markup:
     """The terms of a number, one a line, with the rule each comes from."""
     lines: Iterable[Markup] = (
-        tag("span", tag("span", term_words(term, _)), tag("i", _.signed(term.amount)), tag("small", term.rule), class_="why-term")
+        tag(
+            "span",
+            tag("span", term_words(term, _)),
+            tag("i", _.signed(term.amount)),
+            tag("small", term.rule),
+            class_="why-term",
+        )
         for term in derived.terms
     )
-    total = tag("span", tag("span", _("in all")), tag("i", _.number(derived.value)), tag("small"), class_="why-term why-total")
+    total = tag(
+        "span", tag("span", _("in all")), tag("i", _.number(derived.value)), tag("small"), class_="why-term why-total"
+    )
     return join(lines, total if len(derived.terms) > 1 else None)
 
 

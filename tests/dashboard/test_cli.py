@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,25 @@ def test_odds_for_people() -> None:
     assert lines[2].startswith("Dornmere win")
     assert any("simulated, 300 battles, seed 1" in line for line in lines)
     assert any(line.startswith("Pikes of Dorn") for line in lines)
+
+
+def test_two_units_in_contact_have_exact_odds_unless_battles_are_asked_for(tmp_path: Path) -> None:
+    document = demo()
+    battle = document.mass_combat
+    fighters = {
+        "u1": replace(battle.units["u1"], position=(5, 5)),
+        "u8": replace(battle.units["u8"], position=(6, 5)),
+    }
+    path = tmp_path / "duel.json"
+    path.write_text(battlefile.dumps(replace(document, mass_combat=replace(battle, units=fighters))))
+    exact = json.loads(massbattle("odds", path, "--json").stdout)
+    simulated = json.loads(massbattle("odds", path, "--battles", 4_000, "--json").stdout)
+    assert (exact["method"], exact["battles"], exact["seed"]) == ("exact", None, None)
+    assert (simulated["method"], simulated["battles"]) == ("simulated", 4_000)
+    assert json.loads(massbattle("odds", path, "--seed", 1, "--json").stdout)["method"] == "simulated"
+    p = exact["win"]["p"]
+    assert abs(simulated["win"]["p"] - p) <= 4 * (p * (1 - p) / 4_000) ** 0.5
+    assert "exact" in massbattle("odds", path).stdout
 
 
 def test_the_schema_describes_the_demo() -> None:
@@ -189,3 +209,10 @@ def test_a_store_that_cannot_be_opened_is_refused(served: list[Any], tmp_path: P
     assert result.exit_code == 2
     assert "letter.txt" in result.stderr
     assert served == []
+
+
+def test_an_address_that_is_not_ours_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "WarmUp", NoWarmUp)
+    result = massbattle("serve", "--store", url, "--no-browser", "--address", "192.0.2.1")
+    assert result.exit_code == 2
+    assert "--address 192.0.2.1" in result.stderr

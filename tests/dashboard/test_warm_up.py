@@ -21,7 +21,7 @@ class Compiler:
         self.called = called
         self.may_end = threading.Event()
 
-    def __call__(self, command: list[str]) -> Compiler:
+    def __call__(self, command: list[str], **_: Any) -> Compiler:
         self.called.append(command[1:])
         return self
 

@@ -1,0 +1,185 @@
+"""A real server in a process of its own and a real browser; whatever goes wrong in either fails the test."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from dashboard.store import Store
+from massbattle_core.document import BattleDocument
+from tests.ui.battles import skirmish_at_the_bridge
+
+ROOT = Path(__file__).parents[2]
+BROWSER_OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 90_000
+"""Milliseconds that anything may take on a busy machine; nothing waits longer than it must."""
+
+
+class Server:
+    """``massbattle serve`` as a process; it can be killed and started again on the same port and store."""
+
+    def __init__(self, folder: Path) -> None:
+        self._store = f"sqlite:///{folder / 'battles.db'}"
+        self._log = folder / "server.log"
+        self._port = 0
+        self._read = 0
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it tells its address."""
+        arguments = ["serve", "--port", str(self._port), "--store", self._store, "--budget", "600", "--no-browser"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", "from dashboard.cli import main; main()", *arguments],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server did not start: {line}{self._log.read_text()}"
+        self.url = found.group()
+        self._port = urlsplit(self.url).port or 0
+
+    def kill(self) -> None:
+        """End it at once, as a power failure would."""
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._end()
+
+    def stop(self) -> None:
+        """End it properly."""
+        self._process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        self._process.wait(30)
+        assert self._process.stdout
+        self._process.stdout.close()
+
+    def new_battle(self, document: BattleDocument) -> str:
+        """Keep another battle in the store and return its id."""
+        store = Store(self._store)
+        try:
+            return store.create(document)
+        finally:
+            store.close()
+
+    def complaints(self) -> list[str]:
+        """What the server has written of errors since this was last asked."""
+        lines = self._log.read_text().splitlines()
+        new, self._read = lines[self._read :], len(lines)
+        return [line for line in new if re.search(r"Traceback|ERROR|Error:", line)]
+
+
+class Watched:
+    """A page and everything wrong that its browser told of it."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        self.allowed: re.Pattern[str] | None = None
+        host = urlsplit(server.url).netloc
+        page.set_default_timeout(PATIENCE)
+        page.on(
+            "console",
+            lambda message: self._note("console", message.text) if message.type in ("error", "warning") else None,
+        )
+        page.on("pageerror", lambda error: self._note("page", str(error)))
+        page.on("dialog", lambda dialog: self._note("dialog", dialog.message))
+        page.on("request", lambda request: self._foreign(request.url, host))
+
+    def _note(self, kind: str, text: str) -> None:
+        if not (self.allowed and self.allowed.search(text)):
+            self.wrong.append(f"{kind}: {text}")
+
+    def _foreign(self, url: str, host: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != host:
+            self.wrong.append(f"request to another host: {url}")
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    system = Path("/usr/bin/chromium")
+    found = playwright.chromium.launch(executable_path=system if system.exists() else None, args=BROWSER_OPTIONS)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("server"))
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Iterator[Server]:
+    """A server that must not complain while a test uses it."""
+    yield shared_server
+    assert shared_server.complaints() == []
+
+
+Opener = Callable[..., Watched]
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server) -> Iterator[Opener]:
+    """Opens a new battle in a browser, or in several; at the end nothing must have gone wrong in any of them."""
+    battle = server.new_battle(skirmish_at_the_bridge())
+    contexts: list[BrowserContext] = []
+    pages: list[Watched] = []
+
+    def opener(query: str = "", *, width: int = 1440, height: int = 900, phone: bool = False) -> Watched:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, accept_downloads=True
+        )
+        contexts.append(context)
+        watched = Watched(context.new_page(), server)
+        pages.append(watched)
+        watched.page.goto(f"{server.url}battle?id={battle}&{query}")
+        watched.page.wait_for_selector(".top .battle")
+        return watched
+
+    yield opener
+    wrong = [text for watched in pages for text in watched.wrong]
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def until(condition: Callable[[], object], what: str, seconds: float = PATIENCE / 1000) -> None:
+    """Wait for something that no selector tells."""
+    pause = threading.Event()
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"never came: {what}"
+        pause.wait(0.05)
