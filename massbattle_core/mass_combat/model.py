@@ -233,7 +233,7 @@ def hex_key(position: tuple[int, int]) -> str:
 
 def parse_hex_key(key: str) -> tuple[int, int] | None:
     """The position addressed by a key of a file, or None if it addresses none."""
-    match = re.fullmatch(r"(0|[1-9]\d?),(0|[1-9]\d?)", key)
+    match = re.fullmatch(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)", key)
     return (int(match[1]), int(match[2])) if match else None
 
 
