@@ -53,7 +53,8 @@ class OddsService:
     """The odds of every room of a server.
 
     ``threads`` work at a time; a computation is refined for at most ``budget`` seconds. ``exact`` gives the odds
-    of a prepared battle that needs no simulation, else None.
+    of a prepared battle that needs no simulation, else None. Nothing is computed before ``warm_up`` has run, in
+    a thread of its own.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class OddsService:
         budget: float = 2.0,
         engine: Engine = simulate,
         exact: Callable[[Any], BattleOdds | None] = lambda prepared: None,
+        warm_up: Callable[[], None] = lambda: None,
     ) -> None:
         self._engine = engine
         self._exact = exact
@@ -74,6 +76,9 @@ class OddsService:
         self._requests: dict[Listener, _Request] = {}
         self._works: OrderedDict[Hashable, Work] = OrderedDict()
         self._closed = False
+        self._warm_up = warm_up
+        self._warm = threading.Event()
+        threading.Thread(target=self._get_warm, name="odds warm-up", daemon=True).start()
 
     def request(
         self,
@@ -111,6 +116,7 @@ class OddsService:
             for work in self._works.values():
                 work.listeners.clear()
                 work.pause()
+        self._warm.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     # ---------------------------------------------------------------- with the lock held
@@ -150,7 +156,14 @@ class OddsService:
 
     # ---------------------------------------------------------------- on a thread of the pool
 
+    def _get_warm(self) -> None:
+        try:
+            self._warm_up()
+        finally:
+            self._warm.set()
+
     def _do_most_urgent(self) -> None:
+        self._warm.wait()
         with self._lock:
             if not self._queue:
                 return

@@ -24,7 +24,9 @@ CURVE_STEPS = (200, 2_000)
 class Engine(Protocol):
     """What computes: the module ``massbattle_core.mass_combat.simulate``."""
 
-    STEPS: tuple[int, ...]
+    @property
+    def STEPS(self) -> tuple[int, ...]:  # noqa: N802 - a constant of the module
+        """Battles after which a running estimate is worth showing."""
 
     def prepare(self, battle: MassBattle, creatures: Mapping[str, Creature]) -> Any:
         """A battle packed for :meth:`run`, with its ``key``."""
@@ -36,7 +38,14 @@ class Engine(Protocol):
         """The odds that a tally amounts to."""
 
     def morale_curve(
-        self, battle: MassBattle, creatures: Mapping[str, Creature], unit_id: str, battles: int, **how: Any
+        self,
+        battle: MassBattle,
+        creatures: Mapping[str, Creature],
+        unit_id: str,
+        battles: int,
+        *,
+        freeze_initiative: bool,
+        cancelled: Callable[[], bool],
     ) -> Any:
         """The chance to win against the base morale of a unit."""
 

@@ -164,17 +164,18 @@ class Room:
     def preview(self, author: Author, edit: Edit | None) -> None:
         """Show everyone what an edit would do, or stop showing it; nothing is kept.
 
-        Raises as :meth:`submit` does; what was previewed before stays then.
+        Raises as :meth:`submit` does; nothing of this author is previewed then.
         """
         _check_role(author)
         with self._lock:
             if edit is not None:
-                preview(self._document, edit)
                 self._previews[author.id] = edit
             elif self._previews.pop(author.id, None) is None:
                 return
-            self._update()
+            refused = self._update()
         self._notify()
+        if author.id in refused:
+            raise refused[author.id]
 
     def catch_up(self) -> None:
         """Take over what another process has written to the store."""
@@ -186,11 +187,13 @@ class Room:
     # ---------------------------------------------------------------- odds, told by the service
 
     def odds_arrived(self, ticket: int, odds: OddsState) -> None:
-        """Take over odds, unless they answer an earlier question or are less fine than those at hand."""
+        """Take over odds, unless they answer an earlier question; the finer ones of the same battle stay."""
         with self._lock:
-            if ticket != self._ticket or (self._odds and not _finer(odds, self._odds)):
+            if ticket != self._ticket:
                 return
-            self._odds, self._odds_stale, self._odds_problem = odds, False, ""
+            if self._odds is None or _finer(odds, self._odds):
+                self._odds = odds
+            self._odds_stale, self._odds_problem = False, ""
         self._notify()
 
     def odds_failed(self, ticket: int, problem: str) -> None:
@@ -276,13 +279,15 @@ class Room:
         for entry in self._store.entries(self.id, self._revision):
             self._take(entry, apply_patch(self._document, entry.patch))
 
-    def _update(self) -> None:
-        """Work out what is shown and ask for its odds."""
+    def _update(self) -> dict[str, MassBattleError]:
+        """Work out what is shown and ask for its odds; drops previews that do not fit, and tells whose and why."""
         shown = self._document
+        refused = {}
         for author_id, edit in list(self._previews.items()):
             try:
                 shown = preview(shown, edit)
-            except MassBattleError:  # it does not fit the battle any more
+            except MassBattleError as error:
+                refused[author_id] = error
                 del self._previews[author_id]
         if shown != self._shown:
             self._shown = shown
@@ -290,6 +295,7 @@ class Room:
         elif not self._previews:
             self._shown = self._document
         self._request_odds()
+        return refused
 
     def _find_problems(self) -> tuple[Problem, ...]:
         return tuple(problems(self._shown.mass_combat, self._shown.creatures))

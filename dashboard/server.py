@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import signal
 import socket
@@ -20,13 +21,13 @@ from bokeh.models import CustomJS
 from panel.io.server import Server, get_server
 from tornado.web import RequestHandler
 
+from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
 from dashboard.rooms import Rooms
 from dashboard.store import StoreError
 
-__all__ = ["LANGUAGES", "BattleServer"]
+__all__ = ["BattleServer"]
 
-LANGUAGES = ("en", "fr")
 COOKIE = "massbattle_author"
 PORTS_TO_TRY = 100
 COLOURS = ("#1f5fa8", "#c4491d", "#2f855a", "#805ad5", "#b7791f", "#b83280", "#2c7a7b", "#4a5568")
@@ -38,9 +39,8 @@ BuildPage = Callable[[BattleSession], pn.viewable.Viewable]
 class BattleServer:
     """Serves the battles of ``rooms``, first of all the one with the id ``battle``.
 
-    ``build_page`` makes the page of a session; ``translator`` gives for a language what puts messages into it.
-    A port that is 0 or taken is replaced by the next free one. A session whose browser has gone is kept for
-    ``session_seconds``.
+    ``build_page`` makes the page of a session. A port that is 0 or taken is replaced by the next free one. A
+    session whose browser has gone is kept for ``session_seconds``.
     """
 
     def __init__(
@@ -48,7 +48,6 @@ class BattleServer:
         rooms: Rooms,
         battle: str,
         build_page: BuildPage,
-        translator: Callable[[str], Callable[[str], str]],
         *,
         port: int = 5006,
         address: str = "127.0.0.1",
@@ -60,7 +59,6 @@ class BattleServer:
         self.language = language
         self.instance = secrets.token_hex(8)
         self._build_page = build_page
-        self._translator = translator
         self._session_seconds = session_seconds
         self._server = self._listen(port, address)
         self.port = self._server.port
@@ -116,11 +114,13 @@ class BattleServer:
 
     def page(self) -> pn.viewable.Viewable:
         """The page of a new browser session, for the address it asks for."""
-        arguments = {name: values[-1].decode() for name, values in (pn.state.session_args or {}).items()}
+        arguments = {
+            name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()
+        }
         battle = arguments.get("id", self.battle)
         language = arguments.get("lang", self.language)
         language = language if language in LANGUAGES else self.language
-        words = self._translator(language)
+        words = Words(language)
         try:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)
@@ -152,7 +152,10 @@ def _free_port(port: int, address: str) -> int:
 
 
 class _NextTick:
-    """Runs a function on the next tick of one document, its changes sent to the browser as one."""
+    """Runs a function on the next tick of one document, its changes sent to the browser as one.
+
+    A document that has been destroyed has no next tick: its session is told a moment later.
+    """
 
     def __init__(self, document: Any) -> None:
         self._document = document
@@ -162,12 +165,18 @@ class _NextTick:
             with pn.io.hold(self._document):
                 function()
 
-        self._document.add_next_tick_callback(run)
+        try:
+            self._document.add_next_tick_callback(run)
+        except (AttributeError, RuntimeError):  # what Bokeh raises once the parts of a document are gone
+            if self._document.session_context is not None:
+                raise
 
 
 def _author() -> Author:
     """Who sits at this browser: known by a cookie, so that undo still works after a reload."""
-    author_id = pn.state.cookies.get(COOKIE) or secrets.token_urlsafe(9)
+    author_id = pn.state.cookies.get(COOKIE, "")
+    if not re.fullmatch(r"[\w-]{8,40}", author_id, re.ASCII):
+        author_id = secrets.token_urlsafe(9)
     return Author(author_id, colour=COLOURS[zlib.crc32(author_id.encode()) % len(COLOURS)])
 
 

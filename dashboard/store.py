@@ -293,11 +293,12 @@ def _sqlite_engine(url: sa.URL, check: Callable[[sa.Connection], bool]) -> sa.En
 
     A file that is there already is checked first, without writing to it.
     """
-    if url.database and url.database != ":memory:":
-        path = Path(url.database)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            _check_file(path, check)
+    if url.database in (None, "", ":memory:"):
+        raise StoreError("a database in memory keeps nothing; write for example sqlite:///battles.db")
+    path = Path(str(url.database))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        _check_file(path, check)
     engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
 
     def connected(connection: sqlite3.Connection, _: object) -> None:

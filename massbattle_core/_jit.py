@@ -24,7 +24,9 @@ __all__ = ["DISABLED", "cache_folder", "njit", "overload_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-DISABLED: bool = bool(numba.config.DISABLE_JIT)
+_SETTINGS: Any = numba.config
+
+DISABLED: bool = bool(_SETTINGS.DISABLE_JIT)
 """True when the kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 
@@ -56,14 +58,14 @@ def cache_folder() -> Path | None:
 
 _FOLDER = None if DISABLED else cache_folder()
 if _FOLDER is not None:
-    numba.config.CACHE_DIR = str(_FOLDER)
+    _SETTINGS.CACHE_DIR = str(_FOLDER)
 
 
 def njit(function: F) -> F:
     """Compile a kernel function: cached, releasing the interpreter lock, with C's division by zero."""
     if DISABLED:
         return function
-    compiled = numba.njit(cache=_FOLDER is not None, nogil=True, error_model="numpy")(function)
+    compiled: Any = numba.njit(cache=_FOLDER is not None, nogil=True, error_model="numpy")(function)
     compiled.get_call_template = partial(_call_without_literals, compiled.get_call_template)
     return cast(F, compiled)
 
@@ -73,8 +75,8 @@ def _call_without_literals(typed_call: Callable[..., Any], args: tuple[Any, ...]
 
     numba would compile one more version of the function for every constant that it is called with.
     """
-    plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
-    return typed_call(tuple(numba.types.unliteral(kind) for kind in args), plain)
+    unliteral: Callable[[Any], Any] = numba.types.unliteral
+    return typed_call(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
 
 
 def overload_of(function: Callable[..., Any]) -> Callable[[F], F]:

@@ -84,7 +84,9 @@ def load(path: Path | str, *, playable: bool = False) -> BattleDocument:
             data = stream.read(LARGEST_FILE + 1)
         return loads_playable(data) if playable else loads(data)
     except OSError as error:
-        raise BattleFileError(f"cannot be read: {error.strerror}", str(path), "check the name and the rights") from error
+        raise BattleFileError(
+            f"cannot be read: {error.strerror}", str(path), "check the name and the rights"
+        ) from error
     except BattleFileError as error:
         place = f"{path}: {error.place}" if error.place else str(path)
         raise BattleFileError(error.message, place, error.remedy) from error
@@ -118,7 +120,9 @@ def _parse(data: bytes | str) -> Mapping[str, Any]:
             f"not JSON: {error.msg}", f"line {error.lineno}, column {error.colno}", "mend the text there"
         ) from error
     except RecursionError as error:
-        raise BattleFileError("brackets are nested too deeply", "", "a battle file nests less than ten levels") from error
+        raise BattleFileError(
+            "brackets are nested too deeply", "", "a battle file nests less than ten levels"
+        ) from error
     except ValueError as error:  # an integer of thousands of digits
         if isinstance(error, BattleFileError):
             raise

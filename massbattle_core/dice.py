@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -78,7 +79,9 @@ def battle_key(seed: int, battle: int) -> int:
 @overload_of(battle_key)
 def _battle_key(seed: Any, battle: Any) -> Any:
     def compiled(seed: Any, battle: Any) -> Any:
-        return mix64(mix64(np.uint64(seed) + _UGOLDEN) + np.uint64(battle) * _UA)
+        first: Any = np.uint64(seed) + _UGOLDEN
+        second: Any = mix64(first) + np.uint64(battle) * _UA
+        return mix64(second)
 
     return compiled
 
@@ -92,7 +95,7 @@ def die_at(key: int, place: int, sides: int) -> int:
 @overload_of(die_at)
 def _die_at(key: Any, place: Any, sides: Any) -> Any:
     def compiled(key: Any, place: Any, sides: Any) -> Any:
-        z = mix64(key + np.uint64(place) * _UGOLDEN)
+        z: Any = mix64(key + np.uint64(place) * _UGOLDEN)
         return _INT(((z >> _U32) * np.uint64(sides)) >> _U32) + 1
 
     return compiled
@@ -194,6 +197,7 @@ def keep(first: int, second: int, mode: int) -> int:
     return first
 
 
+@lru_cache(maxsize=3)
 def d20_law(mode: Mode = "flat") -> Distribution:
     """The exact law of a d20 rolled flat, with advantage (higher of two) or disadvantage (lower of two).
 

@@ -157,7 +157,22 @@ def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:
 
 
 def _difference(old: Json, new: Json) -> Patch:
-    return tuple(jsonpatch.make_patch(old, new).patch)
+    return tuple(jsonpatch.make_patch(*_unequal_parts(old, new)).patch)
+
+
+def _unequal_parts(old: Json, new: Json) -> tuple[Json, Json]:
+    """Both without the entries that are the same in both: looking for differences there costs most of the time."""
+    old_parts, new_parts = {}, {}
+    for key in old.keys() | new.keys():
+        if key not in new:
+            old_parts[key] = old[key]
+        elif key not in old:
+            new_parts[key] = new[key]
+        elif old[key] != new[key]:
+            old_parts[key], new_parts[key] = old[key], new[key]
+            if isinstance(old[key], dict) and isinstance(new[key], dict):
+                old_parts[key], new_parts[key] = _unequal_parts(old[key], new[key])
+    return old_parts, new_parts
 
 
 # ---------------------------------------------------------------- plain JSON
@@ -256,5 +271,3 @@ def _problems(error: ValidationError) -> list[Problem]:
         shown = f" (found {given!r})" if isinstance(given, str | int | float | bool) and len(repr(given)) < 60 else ""
         found.append(Problem(place, item["msg"].removeprefix("Value error, ") + shown))
     return found
-
-

@@ -88,7 +88,7 @@ class DiceError(MassBattleError, ValueError):
     """Scripted dice that are missing, left over or not faces of the die."""
 
 
-class NeedDie(DiceError):
+class NeedDie(DiceError):  # noqa: N818 - it asks for something, nothing is wrong
     """Play stops here until somebody rolls a real die."""
 
     def __init__(self, place: int, sides: int, label: str) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, cast
 import typer
 
 from dashboard.commands._attack_report import document, report
-from massbattle_core.errors import InvalidBattleError, MassBattleError, Problem
+from massbattle_core.errors import IllegalActionError, InvalidBattleError, Problem
 from massbattle_core.full_attack import (
     AttackProfile,
     Circumstances,
@@ -38,6 +38,7 @@ _OPTIONS = {
     "armour_class": "--ac",
     "base_attack_bonus": "--bab",
     "damage_reduction": "--dr",
+    "damage": "--damage",
     "dice": "--damage",
     "flat": "--damage",
     "extra_attacks": "--extra-attacks",
@@ -53,9 +54,11 @@ _OPTIONS = {
     "speed": "--speed",
     "rerolls": "--reroll",
     "targets": "--ac",
-    "plan": "--order",
 }
 """The option behind the last part of a problem's place."""
+
+_OPTION_OF_RULE = {"R4.12": "--ac", "R4.30": "--move", "R4.33": "--move"}
+"""The option behind what a rule does not allow."""
 
 _REROLLS: Mapping[str, Reroll] = {"better": "keep_better", "worse": "keep_worse"}
 _WEAPON = "BONUS:DAMAGE[:THREAT[:MULTIPLIER]], as in 10:1d6+5:19"
@@ -119,14 +122,14 @@ def command(
         every = _reroll("--reroll-all", reroll_all) if reroll_all else None
         circumstances = Circumstances(rerolls, every, true_strike, movement)
         comparison = compare_with_usual(
-            profile, targets, rules, circumstances, _plan(order), criticals=not no_criticals
+            profile, targets, rules, circumstances, _plan(order, len(targets)), criticals=not no_criticals
         )
     except InvalidBattleError as error:
         for problem in error.problems:
             typer.echo(f"massbattle attack: {_option(problem)}: {problem.message} ({problem.remedy})", err=True)
         raise typer.Exit(2) from error
-    except MassBattleError as error:
-        typer.echo(f"massbattle attack: {error}", err=True)
+    except IllegalActionError as error:
+        typer.echo(f"massbattle attack: {_OPTION_OF_RULE[error.rule]}: {error}", err=True)
         raise typer.Exit(2) from error
     once = rolls_once(profile, rules)
     if as_json:
@@ -212,8 +215,9 @@ def _reroll(option: str, word: str) -> Reroll:
     return _REROLLS[word]
 
 
-def _plan(order: str) -> Plan:
-    try:
-        return Plan(tuple(int(number) - 1 for number in order.split(",")))
-    except ValueError as error:
-        raise _problem("--order", f"{order!r} is no order of targets", "write 1,2,1") from error
+def _plan(order: str, targets: int) -> Plan:
+    numbers = order.split(",")
+    if not all(number.isdecimal() and 1 <= int(number) <= targets for number in numbers):
+        remedy = f"number the targets from 1 to {targets}, as in 1,{targets}"
+        raise _problem("--order", f"{order!r} is no order of targets", remedy)
+    return Plan(tuple(int(number) - 1 for number in numbers))

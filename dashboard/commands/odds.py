@@ -20,6 +20,7 @@ import typer
 from dashboard.commands._odds_report import report
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
+from massbattle_core.mass_combat.duel import exact_odds
 from massbattle_core.mass_combat.odds import odds_to_json
 from massbattle_core.mass_combat.simulate import STEPS, odds_of, prepare, run_parallel
 
@@ -28,7 +29,10 @@ __all__ = ["command"]
 
 def command(
     file: Annotated[Path, typer.Argument(help="A battle file.")],
-    battles: Annotated[int, typer.Option(min=1, max=100_000_000, help="Battles to simulate.")] = STEPS[-1],
+    battles: Annotated[
+        int | None,
+        typer.Option(min=1, max=100_000_000, help=f"Battles to simulate; {STEPS[-1]} by default, none for exact odds."),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**53 - 1, help="Seed of the dice; that of the file by default.")
     ] = None,
@@ -37,7 +41,10 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object.")] = False,
 ) -> None:
-    """Tell the odds of a battle: who wins, after how many rounds, and who is left."""
+    """Tell the odds of a battle: who wins, after how many rounds, and who is left.
+
+    They are exact for two units in contact, unless --battles or --seed is given, and simulated otherwise.
+    """
     try:
         document = battlefile.load(file, playable=True)
         battle = document.mass_combat
@@ -47,8 +54,10 @@ def command(
     except MassBattleError as error:
         typer.echo(f"massbattle odds: {error}", err=True)
         raise typer.Exit(2) from error
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        odds = odds_of(prepared, run_parallel(prepared, battles, pool))
+    odds = exact_odds(prepared) if battles is None and seed is None else None
+    if odds is None:
+        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+            odds = odds_of(prepared, run_parallel(prepared, battles or STEPS[-1], pool))
     if as_json:
         typer.echo(json.dumps(odds_to_json(odds), ensure_ascii=False, indent=1))
     else:

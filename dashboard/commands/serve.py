@@ -6,27 +6,23 @@ import hashlib
 import logging
 import os
 import sys
-import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from dashboard.i18n import Words
 from dashboard.odds_service import OddsService
 from dashboard.page import build_page
 from dashboard.rooms import Rooms
 from dashboard.server import BattleServer
 from dashboard.store import Store
+from dashboard.warm_up import DEMO, WarmUp
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
-from massbattle_core.mass_combat import simulate
+from massbattle_core.mass_combat.duel import exact_odds
 
 __all__ = ["command"]
-
-DEMO = Path(__file__).parents[1] / "battles" / "demo-ford.json"
-SECONDS_TO_END = 3.0
 
 
 def command(
@@ -55,27 +51,26 @@ def command(
     except MassBattleError as error:
         typer.echo(f"massbattle serve: {error}", err=True)
         raise typer.Exit(2) from error
-    odds_service = OddsService(budget=budget)
+    warm_up = WarmUp()
+    odds_service = OddsService(budget=budget, exact=exact_odds, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
-        server = BattleServer(rooms, battle, build_page, Words, port=port, address=address, language=lang)
+        server = BattleServer(rooms, battle, build_page, port=port, address=address, language=lang)
+        server.run(lambda: _announce(server.url, browser=not no_browser))
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)
         raise typer.Exit(2) from error
-    finally_end = threading.Timer(SECONDS_TO_END, os._exit, (0,))
+    finally:
+        warm_up.stop()
+        rooms.close()
+        odds_service.close()
+        kept.close()
 
-    def ready() -> None:
-        typer.echo(f"massbattle is ready: {server.url}")
-        threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
-        if not no_browser and _has_display():
-            webbrowser.open(server.url)
 
-    server.run(ready)
-    finally_end.daemon = True  # a kernel that is still being compiled cannot be stopped, and nothing waits for it
-    finally_end.start()
-    rooms.close()
-    odds_service.close()
-    kept.close()
+def _announce(url: str, browser: bool) -> None:
+    typer.echo(f"massbattle is ready: {url}")
+    if browser and _has_display():
+        webbrowser.open(url)
 
 
 def _battle(store: Store, file: Path | None, draft: bool) -> str:
@@ -88,12 +83,6 @@ def _battle(store: Store, file: Path | None, draft: bool) -> str:
     document = battlefile.load(file, playable=not draft)
     source = hashlib.sha256(file.read_bytes()).hexdigest()
     return store.find(source) or store.create(document, source)
-
-
-def _warm_up() -> None:
-    """Compile the kernel, or load it, before somebody waits for it."""
-    document = battlefile.load(DEMO)
-    simulate.run(simulate.prepare(document.mass_combat, document.creatures), 0, 1)
 
 
 def _has_display() -> bool:

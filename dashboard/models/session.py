@@ -38,8 +38,12 @@ class BattleSession(param.Parameterized):
     a message into the session's language.
     """
 
-    document = param.ClassSelector(class_=BattleDocument, doc="The battle as committed in `revision`.")
-    shown = param.ClassSelector(class_=BattleDocument, doc="The battle with everyone's previews: what views show.")
+    document = param.ClassSelector(
+        default=BattleDocument(), class_=BattleDocument, doc="The battle as committed in `revision`."
+    )
+    shown = param.ClassSelector(
+        default=BattleDocument(), class_=BattleDocument, doc="The battle with everyone's previews: what views show."
+    )
     revision = param.Integer(0, doc="How many edits are kept of this battle.")
     problems = param.Parameter((), doc="Everything wrong or doubtful about `shown`: a tuple of Problem.")
     odds = param.ClassSelector(class_=OddsState, allow_None=True, doc="The newest odds, or None.")

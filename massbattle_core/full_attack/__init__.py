@@ -10,6 +10,7 @@
 ``two_weapons``       two weapons (R4.17–R4.19)
 ``natural``           natural attacks (R4.21–R4.23)
 ``mobile``            the variant of mobile melee (R4.30–R4.33)
+``hits``              which weapon lands with which hit, which hits are critical
 ``attempt``           one full attack step by step, without dice
 ``usual``             the same full attack with the rolls of the ordinary game (R4.1)
 ``resolve``           rolls it: :func:`resolve_full_attack`, :func:`resolve_usual_attacks`
@@ -27,6 +28,7 @@ Instances are immutable; distances are feet; odds are exact fractions.
 
 from massbattle_core.full_attack.attempt import Attempt, Strike, Volley, rolls_once
 from massbattle_core.full_attack.criticals import critical_count, threatens, two_weapon_criticals
+from massbattle_core.full_attack.hits import Hit
 from massbattle_core.full_attack.house_rules import BY_THE_BOOK, Rules
 from massbattle_core.full_attack.mobile import mobile_penalty, verify_movement
 from massbattle_core.full_attack.model import (
@@ -105,6 +107,7 @@ __all__ = [
     "DealtStrike",
     "FullAttackOdds",
     "FullAttackResult",
+    "Hit",
     "Kind",
     "Movement",
     "NaturalProfile",

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from massbattle_core.full_attack.criticals import critical_count, threatens, two_weapon_criticals
+from massbattle_core.errors import IllegalActionError
+from massbattle_core.full_attack.criticals import critical_count, two_weapon_criticals
+from massbattle_core.full_attack.hits import (
+    Hit,
+    able_hits,
+    critical_hits,
+    has_two_weapons,
+    hits_of,
+    lesser_weapons,
+)
 from massbattle_core.full_attack.house_rules import BY_THE_BOOK, Rules
 from massbattle_core.full_attack.mobile import mobile_penalty, verify_movement
 from massbattle_core.full_attack.model import (
@@ -58,15 +67,6 @@ class Volley:
     strikes: tuple[Strike, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    weapons: tuple[Weapon, ...]
-    off_hand: bool = False
-
-    def threatened_by(self, natural: int) -> bool:
-        return any(natural >= weapon.threat_from for weapon in self.weapons)
-
-
 def rolls_once(profile: Profile, rules: Rules) -> bool:
     """Whether this full attack is one roll; False for natural attacks that are rolled separately.
 
@@ -84,7 +84,7 @@ class Attempt:
     The plan may be changed after the roll (``dataclasses.replace``): it says how the hits are shared.
 
     Raises: :class:`InvalidBattleError` for numbers that cannot be, :class:`IllegalActionError` if the targets,
-    the plan or the move are not allowed.
+    the plan or the move are not allowed, or the attack is not made with one roll.
     """
 
     profile: Profile
@@ -95,13 +95,15 @@ class Attempt:
 
     def __post_init__(self) -> None:
         check(self.profile, self.targets, self.circumstances, self.plan)
+        if not rolls_once(self.profile, self.rules):
+            raise IllegalActionError("these natural attacks are rolled one by one", "R4.21")
         hits = self.maximum
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             hits += off_hand_hits(hits, self.profile.feat)
         verify_targets(self.targets, hits)
         verify_plan(self.targets, self.plan)
         if isinstance(self.profile, NaturalProfile):
-            self._natural_groups(self.profile)
+            natural_groups(self.profile, self.plan.natural, pairs=self.in_pairs)
         if self.circumstances.movement:
             verify_movement(self.circumstances.movement, self.profile.weapons, self.rules)
 
@@ -173,23 +175,17 @@ class Attempt:
             return natural_outcome(outcome, len(self.profile.primary))
         return outcome
 
-    def threat_from(self, outcome: Outcome) -> int:
-        """Lowest face that threatens with one of the weapons that may take part in these hits."""
-        profile = self.profile
-        if isinstance(profile, NaturalProfile):
-            weapons = profile.weapons
-        elif profile.off_hand:
-            weapons = (profile.main, profile.off_hand)
-        else:
-            weapons = (profile.main, *self._trailing(profile, outcome))
-        return min(weapon.threat_from for weapon in weapons)
+    def hits(self, outcome: Outcome) -> tuple[Hit, ...]:
+        """The hits of an outcome by the plan, both hands together."""
+        return hits_of(self.profile, outcome, self.maximum, self.plan, in_pairs=self.in_pairs)
 
-    def needs_confirmation(self, natural: int, outcome: Outcome) -> bool:
-        """Whether the attack die threatens a critical."""
-        return threatens(natural, self.threat_from(outcome), outcome)
+    def able(self, natural: int, outcome: Outcome) -> list[int]:
+        """Numbers of the hits that the attack die lets become critical; a confirmation is rolled if there are any."""
+        two_weapons = has_two_weapons(self.profile)
+        return able_hits(self.hits(outcome), natural, outcome, self.plan, two_weapons=two_weapons)
 
     def criticals(self, natural: int, outcome: Outcome, confirmation: int) -> int:
-        """How many hits the face of the confirming die makes critical.
+        """How many hits the face of the confirming die makes critical, after a threat.
 
         Source: R4.15, R4.16, R4.20
         """
@@ -197,84 +193,25 @@ class Attempt:
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             main, off_hand = self.profile.main, self.profile.off_hand
             return sum(two_weapon_criticals(natural, main.threat_from, off_hand.threat_from, confirmed))
-        threat_from = self.threat_from(outcome)
-        return critical_count(confirmed, confirmation, threat_from, outcome.hits, len(self.targets), self.rules)
+        hits, able = self.hits(outcome), self.able(natural, outcome)
+        threat_from = min(weapon.threat_from for number in able for weapon in hits[number].weapons)
+        count = critical_count(confirmed, confirmation, threat_from, len(hits), len(self.targets), self.rules)
+        return min(count, len(able))
 
     def volley(self, natural: int, outcome: Outcome, criticals: int) -> Volley:
         """The strikes of an outcome, shared and chosen by the plan.
 
         Source: R4.13, R4.15, R4.20, R4.23
         """
-        hits = self._hits(outcome)
-        critical = self._critical_hits(hits, natural, criticals)
-        strikes = tuple(
+        hits, able = self.hits(outcome), self.able(natural, outcome)
+        critical = critical_hits(hits, able, criticals, two_weapons=has_two_weapons(self.profile))
+        strikes = [
             Strike(self.plan.target_of(number), weapon, number in critical and natural >= weapon.threat_from)
             for number, hit in enumerate(hits)
             for weapon in hit.weapons
-        )
-        return Volley(outcome, len(hits), len(critical), strikes or self._lesser_strikes(outcome))
-
-    def _hits(self, outcome: Outcome) -> tuple[_Hit, ...]:
-        profile = self.profile
-        if isinstance(profile, AttackProfile):
-            return self._weapon_hits(profile, outcome)
-        groups = self._natural_groups(profile)[: outcome.hits]
-        return tuple(_Hit(tuple(profile.weapons[number] for number in group)) for group in groups)
-
-    def _natural_groups(self, profile: NaturalProfile) -> tuple[tuple[int, ...], ...]:
-        return natural_groups(profile, self.plan.natural, pairs=self.in_pairs)
-
-    def _trailing(self, profile: AttackProfile, outcome: Outcome) -> tuple[Weapon, ...]:
-        own = self.maximum - len(profile.trailing)
-        return profile.trailing[: max(0, outcome.hits - own)]
-
-    def _weapon_hits(self, profile: AttackProfile, outcome: Outcome) -> tuple[_Hit, ...]:
-        """Which weapon each hit is made with.
-
-        Source: R4.17, R4.25
-        Ruling: hits beyond those that the weapon would have are made with the trailing natural attacks.
-        """
-        trailing = self._trailing(profile, outcome)
-        main = [profile.main] * (outcome.hits - len(trailing))
-        hits = [_Hit((weapon,)) for weapon in (*main, *trailing)]
-        if profile.off_hand:
-            hits += [_Hit((profile.off_hand,), off_hand=True)] * off_hand_hits(outcome.hits, profile.feat)
-        return tuple(hits)
-
-    def _critical_hits(self, hits: Sequence[_Hit], natural: int, criticals: int) -> frozenset[int]:
-        preferred = [
-            number for number in dict.fromkeys((*self.plan.criticals, *range(len(hits)))) if number < len(hits)
         ]
-        able = [number for number in preferred if any(natural >= weapon.threat_from for weapon in hits[number].weapons)]
-        if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
-            main, off_hand = self.profile.main, self.profile.off_hand
-            by_hand = two_weapon_criticals(natural, main.threat_from, off_hand.threat_from, criticals > 0)
-            first = [
-                next(number for number in able if hits[number].off_hand == off)
-                for off, critical in zip((False, True), by_hand, strict=True)
-                if critical
-            ]
-            return frozenset(first)
-        return frozenset(able[:criticals])
-
-    def _lesser_strikes(self, outcome: Outcome) -> tuple[Strike, ...]:
-        """What lands without a hit: a graze, or the lone primary weapon of a near miss.
-
-        Source: R4.3, R4.17, R4.23
-        """
+        lesser = lesser_weapons(self.profile, outcome, self.plan, self.rules, in_pairs=self.in_pairs)
         target = graze_target(self.targets, self.plan, self.rules)
-        if outcome.kind == "miss" or target is None:
-            return ()
-        profile = self.profile
-        if isinstance(profile, NaturalProfile):
-            order = [
-                number for group in natural_groups(profile, self.plan.natural, pairs=self.in_pairs) for number in group
-            ]
-            if outcome.kind == "one_primary":
-                number = next(number for number in order if number < len(profile.primary))
-                return (Strike(target, profile.weapons[number]),)
-            return (Strike(target, profile.weapons[order[0]], graze=True),)
-        grazing = [profile.main]
-        if profile.off_hand and self.rules.twf_graze == "both":
-            grazing.append(profile.off_hand)
-        return tuple(Strike(target, weapon, graze=True) for weapon in grazing)
+        if target is not None:
+            strikes += [Strike(target, weapon, graze=outcome.kind == "graze") for weapon in lesser]
+        return Volley(outcome, len(hits), criticals, tuple(strikes))

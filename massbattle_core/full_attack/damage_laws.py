@@ -34,7 +34,7 @@ def convolve(first: Weights, second: Weights) -> Weights:
     return tuple(int.from_bytes(product[place : place + width], "little") for place in range(0, width * length, width))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def dice_weights(count: int, sides: int) -> Weights:
     """The weights of the sum of ``count`` dice of ``sides`` faces."""
     if count == 0:
@@ -46,7 +46,7 @@ def dice_weights(count: int, sides: int) -> Weights:
     return convolve(even, dice_weights(1, sides)) if count % 2 else even
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _hit_weights(weapon: Weapon, critical: bool, damage_reduction: int) -> Weights:
     sums: Weights = (1,)
     for pool in dice_of_hit(weapon, critical=critical):
@@ -68,7 +68,7 @@ def strike_weights(strike: Strike, damage_reduction: int, rules: Rules) -> Weigh
     return _hit_weights(strike.weapon, strike.critical, damage_reduction)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def strikes_weights(strikes: tuple[Strike, ...], damage_reduction: int, rules: Rules) -> Weights:
     """The weights of the damage of several strikes on one target; sums of the first ones are shared by the cache."""
     if not strikes:

@@ -44,7 +44,7 @@ def verify_movement(movement: Movement, weapons: tuple[Weapon, ...], rules: Rule
     Ruling: the variant is joined to one-roll full attacks; it does not bring iterative attacks back.
     """
     if rules.mobile_melee == "off":
-        raise IllegalActionError("mobile melee is not played at this table", "R4.30")
+        raise IllegalActionError("mobile melee is not played at this table; switch mobile_melee on", "R4.30")
     if any(weapon.ranged for weapon in weapons):
         raise IllegalActionError("only a full attack in melee may be joined to a move", "R4.30")
     if movement.feet > movement.speed:

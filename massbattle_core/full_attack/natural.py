@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.full_attack.house_rules import BY_THE_BOOK, Rules, ensure
@@ -74,8 +75,9 @@ def _strongest_first(weapons: Sequence[Weapon], numbers: Sequence[int]) -> list[
     return sorted(numbers, key=lambda number: -weapons[number].mean_damage)
 
 
+@lru_cache(maxsize=64)
 def natural_groups(
-    profile: NaturalProfile, chosen: Sequence[Sequence[int]] = (), *, pairs: bool = True
+    profile: NaturalProfile, chosen: tuple[tuple[int, ...], ...] = (), *, pairs: bool = True
 ) -> tuple[tuple[int, ...], ...]:
     """Which weapons each hit lands with, by their numbers in ``profile.weapons``, as many hits as can be.
 
@@ -102,4 +104,4 @@ def natural_groups(
     groups += [(number,) for number in left if number not in primary]
     groups.sort(key=lambda group: -sum(weapons[number].mean_damage for number in group))
     extra = _strongest_first(weapons, range(len(weapons)))[: profile.extra_attacks]
-    return (*map(tuple, chosen), *groups, *((number,) for number in extra))
+    return (*chosen, *groups, *((number,) for number in extra))

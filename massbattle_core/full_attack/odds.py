@@ -21,10 +21,8 @@ from massbattle_core.full_attack.validation import check
 
 __all__ = ["Comparison", "FullAttackOdds", "compare_with_usual", "full_attack_odds", "usual_odds"]
 
-_FACES = range(1, 21)
-"""The faces of a d20."""
-
-_DIE = len(_FACES)
+_SIDES = 20
+_FACES = range(1, _SIDES + 1)
 
 Volleys = Mapping[Volley, int]
 """In how many falls of the attack dice each volley comes about."""
@@ -138,19 +136,19 @@ def compare_with_usual(
 @cache
 def _attack_die(mode: Mode) -> dict[int, int]:
     """In how many of the 400 falls of two d20 each face counts."""
-    return {face: int(p * _DIE**2) for face, p in d20_law(mode).items()}
+    return {face: int(p * _SIDES**2) for face, p in d20_law(mode).items()}
 
 
 def _volleys(attempt: Attempt, criticals: bool) -> Volleys:
     volleys: Counter[Volley] = Counter()
     for natural, falls in _attack_die(reroll_mode(attempt.circumstances.reroll_all)).items():
-        penalties = Counter({attempt.penalty(None): _DIE})
+        penalties = Counter({attempt.penalty(None): _SIDES})
         if attempt.needs_acrobatics(natural):
             penalties = Counter(map(attempt.penalty, _FACES))
         for penalty, checks in penalties.items():
             outcome = attempt.outcome(natural, penalty)
-            confirmed = Counter({0: _DIE})
-            if criticals and attempt.needs_confirmation(natural, outcome):
+            confirmed = Counter({0: _SIDES})
+            if criticals and attempt.able(natural, outcome):
                 confirmed = Counter(attempt.criticals(natural, outcome, face) for face in _FACES)
             for count, confirmations in confirmed.items():
                 volleys[attempt.volley(natural, outcome, count)] += falls * checks * confirmations
@@ -164,7 +162,7 @@ def _usual_volleys(attack: UsualAttack, number: int, targets: Sequence[Target], 
     for natural, falls in _attack_die(attack.mode).items():
         hit = attack.hits(natural, target)
         confirmed = confirmations if criticals and attack.threatens(natural, target) else 0
-        for critical, ways in ((True, confirmed), (False, _DIE - confirmed)):
+        for critical, ways in ((True, confirmed), (False, _SIDES - confirmed)):
             if ways:
                 volleys[usual_volley(attack, number, hit=hit, critical=critical)] += falls * ways
     return volleys
@@ -222,9 +220,10 @@ def _drop_all(volleys: Volleys, targets: Sequence[Target], rules: Rules) -> Frac
     """The chance that one roll drops every target: given the volley, their damages are independent."""
     if any(target.hit_points is None for target in targets):
         return None
+    ways = sum(volleys.values())
     chance = Fraction(0)
     for volley, weight in volleys.items():
-        p = Fraction(weight, sum(volleys.values()))
+        p = Fraction(weight, ways)
         for number, target in enumerate(targets):
             law = strikes_weights(_strikes_on(volley, number), target.damage_reduction, rules)
             p *= Fraction(sum(law[target.hit_points :]), sum(law))

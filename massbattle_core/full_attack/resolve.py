@@ -131,7 +131,7 @@ def roll_full_attack(attempt: Attempt, dice: Dice, *, criticals: bool = True) ->
     penalty = attempt.penalty(acrobatics)
     outcome = attempt.outcome(natural, penalty)
     confirmation, critical = None, 0
-    if criticals and attempt.needs_confirmation(natural, outcome):
+    if criticals and attempt.able(natural, outcome):
         confirmation = dice.roll(20, "confirmation")
         critical = attempt.criticals(natural, outcome, confirmation)
     rolls = tuple(dice.log[start:])

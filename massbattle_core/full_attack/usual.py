@@ -38,6 +38,7 @@ class UsualAttack:
         """Whether the face ``natural`` of the attack die hits.
 
         Source: R4.1
+        Ruling: the ordinary game keeps natural 1 and 20 whatever the house rule for the one roll (R4.9) says.
         """
         return attack_hits(natural, self.bonus, target.armour_class)
 

@@ -85,7 +85,7 @@ def _plan_problems(plan: Plan, targets: int) -> Iterator[Problem]:
     if not plan.order:
         yield Problem("plan/order", "nobody is struck", remedy)
     for number in (*plan.order, *(() if plan.graze is None else (plan.graze,))):
-        if isinstance(number, bool) or number not in range(targets):
+        if isinstance(number, bool) or not isinstance(number, int) or number not in range(targets):
             yield Problem("plan", f"{number!r} is no declared target", remedy)
     for number in plan.criticals:
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:

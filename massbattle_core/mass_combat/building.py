@@ -103,7 +103,9 @@ def members(unit: Unit, creatures: Mapping[str, Creature]) -> tuple[Member, ...]
             found.append(Member(creatures[creature_id], count, role, mounted))
         else:
             problems.append(
-                Problem(place, f"unknown creature {creature_id!r}", "add it to the battle's creatures or choose another")
+                Problem(
+                    place, f"unknown creature {creature_id!r}", "add it to the battle's creatures or choose another"
+                )
             )
 
     for number, group in enumerate(unit.groups):
@@ -146,7 +148,11 @@ def creature_rating(challenge_rating: Fraction, rules: HouseRules) -> Fraction:
             [Problem("", f"CR {cr} is above 20", "leave it out or choose another reading of br_over_20", "R0.3")]
         )
     raise InvalidBattleError(
-        [Problem("", f"no creature has CR {challenge_rating}", "use 0, 1/8, 1/4, 1/2 or a whole number up to 30", "R0.3")]
+        [
+            Problem(
+                "", f"no creature has CR {challenge_rating}", "use 0, 1/8, 1/4, 1/2 or a whole number up to 30", "R0.3"
+            )
+        ]
     )
 
 
@@ -178,7 +184,9 @@ def battle_rating(counts: Iterable[tuple[str, Fraction, int]], rules: HouseRules
         else:
             terms.append(Term("br_groups" if size else "br_none", full, "R0.4" if size else "R0.3", facts))
     if rules.br_grouping == "mixed_fraction":
-        mixed = floor(sum((Fraction(count, GROUP_SIZE[cr]) for (_, cr), count in weak.items() if cr in GROUP_SIZE), Fraction(0)))
+        mixed = floor(
+            sum((Fraction(count, GROUP_SIZE[cr]) for (_, cr), count in weak.items() if cr in GROUP_SIZE), Fraction(0))
+        )
         terms.append(Term("br_fractions_together", mixed, "R0.4"))
     for cr, count in sorted(strong.items()):
         each_rating = int(creature_rating(cr, rules))
@@ -270,7 +278,7 @@ def speeds(people: Iterable[Member]) -> dict[str, Derived]:
     Source: R0.18, R0.21, R0.22
     """
     movers = [member for member in people if not member.mounted]
-    result = {}
+    result: dict[str, Derived] = {}
     for mode in MODES:
         if movers and all(member.creature.speeds.get(mode, 0) > 0 for member in movers):
             slowest = min(movers, key=lambda member: member.creature.speeds[mode])
@@ -374,10 +382,10 @@ def build_unit(unit: Unit, creatures: Mapping[str, Creature], side: Side, rules:
     if side.charisma_shift:
         charisma_terms.append(Term("charisma_army", side.charisma_shift, "R0.8"))
     charisma = Derived(min(max(own + side.charisma_shift, -5), 10), tuple(charisma_terms))
-    rating_terms = (Term("morale_base", base.value, "R0.14"), Term("morale_charisma", charisma.value, "R0.16"))
+    rating_terms = [Term("morale_base", base.value, "R0.14"), Term("morale_charisma", charisma.value, "R0.16")]
     morale = morale_rating(base.value, charisma.value, rules)
     if morale != base.value + charisma.value:
-        rating_terms = (*rating_terms, Term("morale_limit", morale - base.value - charisma.value, "R0.13"))
+        rating_terms.append(Term("morale_limit", morale - base.value - charisma.value, "R0.13"))
     first = base.value if rules.initiative_cha == "once" else morale
     initiative_terms = (
         Term("initiative_base", INITIATIVE_BASE, "R0.19"),
@@ -392,7 +400,7 @@ def build_unit(unit: Unit, creatures: Mapping[str, Creature], side: Side, rules:
         space=space(people, rules),
         base_morale=base,
         charisma=charisma,
-        morale=Derived(morale, rating_terms),
+        morale=Derived(morale, tuple(rating_terms)),
         initiative=Derived(initiative(base.value, charisma.value, rules), initiative_terms),
         speeds=by_mode,
         mode=_mode_in_use(unit.mode, by_mode),

@@ -64,7 +64,7 @@ def take_turn(st: Any, mp: Any, ways: Any, u: int) -> None:
         _skirmish(st, mp, ways, u)
     elif doctrine == SCREEN:
         _screen(st, mp, ways, u)
-    elif doctrine == HOLD or doctrine == GUARD:
+    elif doctrine in (HOLD, GUARD):
         target = target_in_reach(st, mp, u)
         if target >= 0:
             act_attack(st, mp, u, target)
@@ -207,14 +207,15 @@ def walk_to(st: Any, mp: Any, ways: Any, u: int, target: int, spaces: int) -> No
         here = st.hex[u]
         length = way(st, mp, ways, u, here, target)
         if st.passing == 0 and (
-            spaces_between(mp, here, target) <= spaces and (spaces <= 1 or st.walls_block == 0 or sees(mp, here, target))
+            spaces_between(mp, here, target) <= spaces
+            and (spaces <= 1 or st.walls_block == 0 or sees(mp, here, target))
         ):
             return
         best = _NONE
         least = _WORST
         for k in range(6):
             there = mp.neighbour[here * 6 + k]
-            if there == here or there == before:
+            if there in (here, before):
                 continue
             ahead = way(st, mp, ways, u, there, target)
             if (ahead <= length or st.passing != 0) and _may_step(st, mp, u, there):

@@ -206,9 +206,7 @@ class SetSide:
         if self.side not in battle.sides:
             raise IllegalActionError(f"there is no side {self.side!r}")
         allowed = tuple(f.name for f in fields(Side))
-        return replace(
-            battle, sides={**battle.sides, self.side: _set(battle.sides[self.side], self.values, allowed)}
-        )
+        return replace(battle, sides={**battle.sides, self.side: _set(battle.sides[self.side], self.values, allowed)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ from massbattle_core.mass_combat.doctrine import take_turn
 from massbattle_core.mass_combat.simulate import Prepared
 from massbattle_core.mass_combat.state import (
     ELIMINATED,
-    EMPTY,
     FIELD,
     LOG_LINES,
     LOG_WIDTH,
@@ -468,9 +467,7 @@ def _next_turn(record: Any, prepared: Prepared) -> None:
         kernel.end_turn(record, u)
 
 
-def _step(
-    prepared: Prepared, record: Any, work: Any, dice: Dice | PlacedDice | KeyedBattle
-) -> Step[BattleState]:
+def _step(prepared: Prepared, record: Any, work: Any, dice: Dice | PlacedDice | KeyedBattle) -> Step[BattleState]:
     record["logging"], record["log_lines"] = 1, 0
     after = _with_dice(record, work, prepared, dice)
     return Step(unpack(prepared, after), tuple(events(prepared, after)), tuple(_rolls(prepared, after)))
@@ -588,5 +585,3 @@ def follow(prepared: Prepared, battle: int) -> Iterator[Step[BattleState]]:
 
 def _look(prepared: Prepared, record: Any) -> Step[BattleState]:
     return Step(unpack(prepared, record), tuple(events(prepared, record)), tuple(_rolls(prepared, record)))
-
-

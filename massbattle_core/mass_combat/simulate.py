@@ -7,9 +7,11 @@ any number of threads add up to the same numbers, and a first estimate is a part
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -44,8 +46,6 @@ from massbattle_core.mass_combat.state import (
     ELIMINATED,
     EMPTY,
     FLY,
-    HEXES,
-    MAP,
     OUTSIDE,
     SLOW_SWIMMER,
     STATE,
@@ -75,6 +75,8 @@ STEPS = (400, 2_000, 10_000, 20_000)
 """Battles after which a running estimate is worth showing."""
 
 CHUNK = 500
+_AHEAD = 64
+"""Chunks handed to an executor before the first is done."""
 ROUNDS = 200
 BINS = 256
 
@@ -90,8 +92,6 @@ TALLY = np.dtype(
         ("routed", np.int64, (UNITS,)),
         ("broken", np.int64, (UNITS,)),
         ("turns_lost", np.int64, (UNITS,)),
-        ("standing_after", np.int64, ((ROUNDS + 1) * UNITS,)),
-        ("br_after", np.int64, ((ROUNDS + 1) * UNITS,)),
     ],
     align=True,
 )
@@ -337,14 +337,17 @@ def run_parallel(
 
     Stops early, with the battles fought so far, once ``cancelled()`` is true.
     """
-    starts = range(0, battles, chunk)
-    waiting = [executor.submit(run, prepared, start, min(start + chunk, battles)) for start in starts]
+    starts = iter(range(0, battles, chunk))
+    waiting: deque[Future[Tally]] = deque()
     total = Tally.empty()
+    while not cancelled():
+        for start in islice(starts, _AHEAD - len(waiting)):
+            waiting.append(executor.submit(run, prepared, start, min(start + chunk, battles)))
+        if not waiting:
+            break
+        total = total + waiting.popleft().result()
     for task in waiting:
-        if cancelled():
-            task.cancel()
-        else:
-            total = total + task.result()
+        task.cancel()
     return total
 
 

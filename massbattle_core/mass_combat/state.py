@@ -232,9 +232,7 @@ def _first(item: tuple[str, Hex]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _pack_ground(
-    columns: int, rows: int, hexes: tuple[tuple[str, Hex], ...], classes: frozenset[int]
-) -> PackedMap:
+def _pack_ground(columns: int, rows: int, hexes: tuple[tuple[str, Hex], ...], classes: frozenset[int]) -> PackedMap:
     record = np.zeros(1, MAP)[0]
     width = columns + 2
     count = width * (rows + 2)

@@ -36,7 +36,7 @@ def main(port: int, url: str) -> None:
     rooms = Rooms(store, odds_service)
     battles = store.battles()
     battle = battles[0].id if battles else store.create(demo())
-    server = BattleServer(rooms, battle, small_page, lambda language: str, port=port)
+    server = BattleServer(rooms, battle, small_page, port=port)
     server.run(lambda: print(server.url, flush=True))
     rooms.close()
     odds_service.close()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from dashboard.room import Room
 from dashboard.rooms import Rooms
 from dashboard.store import Store, StoreError
 from massbattle_core.mass_combat.edits import SetMorale
+from massbattle_core.mass_combat.odds import share
 from tests.dashboard.fakes import ANA, BEN, demo, wait_for
 
 
@@ -103,6 +105,19 @@ def test_a_room_that_nobody_is_in_is_closed(rooms: Rooms, room: Room, monkeypatc
     assert rooms.get_room(room.id) is not room
 
 
+def test_odds_less_fine_than_those_at_hand_do_not_take_their_place(room: Room) -> None:
+    session = BattleSession(room, ANA)
+    wait_for(lambda: session.odds and session.odds.done)
+    fine = session.odds
+    half = share(200, 400)
+    coarse = replace(fine, odds=replace(fine.odds, battles=400, win=half), done=False)
+    room.odds_arrived(room._ticket - 1, replace(coarse, key="of an earlier battle"))
+    room.odds_arrived(room._ticket, coarse)
+    assert (session.odds, session.odds_stale) == (fine, False)
+    room.odds_arrived(room._ticket, replace(coarse, key="of this battle"))
+    assert session.odds.key == "of this battle"
+
+
 def test_renaming_a_battle_is_an_edit(rooms: Rooms, room: Room) -> None:
     rooms.rename(room.id, "The Dike", ANA)
     assert room.view(ANA).document.name == rooms.store.battles()[0].name == "The Dike"
@@ -121,6 +136,7 @@ from dashboard.odds_service import OddsService
 from dashboard.rooms import Rooms
 from dashboard.store import Store
 from massbattle_core.mass_combat.edits import SetMorale
+from massbattle_core.mass_combat.odds import share
 from tests.dashboard.fakes import ANA, FakeEngine
 url, battle = sys.argv[1:]
 room = Rooms(Store(url), OddsService(engine=FakeEngine())).get_room(battle)
@@ -146,5 +162,5 @@ def test_an_acknowledged_edit_outlives_kill_9(url: str, store: Store) -> None:
     process.wait()
     process.stdout.close()
     assert said == ["1", "2", "3", "waiting"]
-    document, revision = Store(url).load(battle)
+    document, revision = store.load(battle)
     assert (document.mass_combat.units["u1"].morale, revision) == (5, 3)

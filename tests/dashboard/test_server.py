@@ -23,7 +23,7 @@ from bokeh.client import pull_session
 from playwright.sync_api import sync_playwright
 
 from dashboard.rooms import Rooms
-from dashboard.server import COOKIE, BattleServer
+from dashboard.server import COOKIE, BattleServer, _NextTick
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import ANA, demo, wait_for
 from tests.dashboard.small_server import small_page
@@ -56,9 +56,7 @@ class Running:
 
     def _run(self) -> None:
         asyncio.set_event_loop(asyncio.new_event_loop())
-        self.server = BattleServer(
-            self.rooms, self.battle, self._page, lambda language: str, port=self._port, session_seconds=0.2
-        )
+        self.server = BattleServer(self.rooms, self.battle, self._page, port=self._port, session_seconds=0.2)
         self.server.run(self._ready.set)
 
     def _page(self, session: Any) -> Any:
@@ -138,6 +136,20 @@ def test_sessions_that_are_gone_leave_nothing(running: Running) -> None:
     wait_for(none_left, 20)
 
 
+def test_a_document_that_is_gone_has_no_next_tick() -> None:
+    class Gone:
+        session_context: object = None
+
+        def add_next_tick_callback(self, _: object) -> None:
+            raise AttributeError
+
+    document = Gone()
+    _NextTick(document)(print)
+    document.session_context = "still there"
+    with pytest.raises(AttributeError):
+        _NextTick(document)(print)
+
+
 def test_a_port_that_is_taken_gives_way_to_the_next(rooms: Rooms) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -165,14 +177,17 @@ def process(port: int, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         started.kill()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_server_quietly(url: str, number: int) -> None:
+def ends_quietly(server: subprocess.Popen[str], number: int) -> None:
+    server.send_signal(number)
+    _, said = server.communicate(timeout=30)
+    assert (server.returncode, said) == (0, "")
+
+
+def test_an_interrupt_ends_the_server_quietly(url: str) -> None:
     with process(0, url) as (server, address):
         with urllib.request.urlopen(address) as answer:
             assert answer.status == 200
-        server.send_signal(number)
-        _, said = server.communicate(timeout=20)
-        assert (server.returncode, said) == (0, "")
+        ends_quietly(server, signal.SIGINT)
 
 
 @pytest.mark.ui
@@ -191,10 +206,11 @@ def test_the_page_comes_back_by_itself_after_kill_9(url: str) -> None:
             server.send_signal(signal.SIGKILL)
         page.evaluate("window.before = true")
         port = int(address.rstrip("/").rsplit(":", 1)[1])
-        with process(port, url):
+        with process(port, url) as (server, _):
             page.wait_for_function("!window.before", timeout=30_000)
             page.get_by_text("morale 1", exact=True).wait_for()
             assert "unit=u3&lang=fr" in page.url
             page.get_by_role("button", name="more").click()
             page.get_by_text("morale 2", exact=True).wait_for()
+            ends_quietly(server, signal.SIGTERM)
         browser.close()

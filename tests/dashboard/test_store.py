@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,15 +56,19 @@ def entry_of(revision: int, edit: Any, document: BattleDocument) -> tuple[Entry,
     return Entry(revision, edit_to_json(edit), change.patch, change.inverse, "ana", "Ana", utc_now()), change.document
 
 
-@cache
-def memory_store() -> Store:
-    return Store("sqlite://")
+@pytest.fixture(scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('store') / 'battles.db'}")
+    yield store
+    store.close()
 
 
 @given(st.lists(EDITS, max_size=6), st.data())
-@settings(max_examples=40, deadline=None)
-def test_any_revision_is_recovered_from_any_snapshot_before_it(edits: list[Any], data: st.DataObject) -> None:
-    store = memory_store()
+@settings(max_examples=30, deadline=None)
+def test_any_revision_is_recovered_from_any_snapshot_before_it(
+    shared_store: Store, edits: list[Any], data: st.DataObject
+) -> None:
+    store = shared_store
     documents = [DEMO]
     battle = store.create(DEMO)
     for edit in edits:
@@ -222,7 +226,7 @@ def test_damage_within_a_battle_is_told(tmp_path: Path, damage: str) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("url", ["no address", "sqlite:////proc/nowhere/x.db", "nosuch://host/x"])
+@pytest.mark.parametrize("url", ["no address", "sqlite://", "sqlite:////proc/nowhere/x.db", "nosuch://host/x"])
 def test_a_store_that_cannot_be_opened_says_so(url: str) -> None:
     with pytest.raises(StoreError):
         Store(url)

@@ -63,9 +63,7 @@ def random_scenario(number: int, most_units: int = 6) -> dict[str, Any]:
         unit["id"] = f"u{3 * index + 1 + number % 3}"
     return {
         "id": f"random-{number}",
-        "switches": {
-            name: dice.choice(values) for name, values in choices().items() if name not in BUILDING_RULES
-        },
+        "switches": {name: dice.choice(values) for name, values in choices().items() if name not in BUILDING_RULES},
         "map": {"columns": columns, "rows": rows, "hexes": hexes},
         "units": units,
         "round_limit": dice.randint(3, 14),
