@@ -9,7 +9,7 @@ from dashboard.markup import Child, Markup, join, tag
 from dashboard.takeaway.facts import Sheet, Translate, sheet_of
 from dashboard.takeaway.text import printable
 from dashboard.theme import LIGHT
-from dashboard.views.icons import TREES
+from dashboard.views.icons import ICONS
 from massbattle_core.document import BattleDocument
 from massbattle_core.hexgrid import center
 from massbattle_core.mass_combat.model import Battlefield, Hex, SideId, Unit, hex_name, parse_hex_key, unit_number
@@ -107,7 +107,7 @@ def _special(hexagon: Hex, place: Position) -> Markup:
     """The ground of a space that is not plain."""
     x, y = _at(place)
     strokes, colour = _STROKES.get(hexagon.terrain, ("", ""))
-    trees = f"translate({_n(x - 8)} {_n(y - 8)})"
+    trees = f"translate({_n(x - 8)} {_n(y - 8)})" if hexagon.terrain == "difficult" else None
     cover = {"stroke": LIGHT.cover, "stroke_width": "1.6", "stroke_dasharray": "4 3"}
     return tag(
         "g",
@@ -115,7 +115,7 @@ def _special(hexagon: Hex, place: Position) -> Markup:
         tag("path", d=strokes, fill="none", stroke=colour, transform=f"translate({_n(x)} {_n(y)})")
         if strokes
         else None,
-        tag("path", d=TREES, fill=LIGHT.wood_mark, transform=trees) if hexagon.terrain == "difficult" else None,
+        tag("path", d=ICONS["trees"], fill=LIGHT.wood_mark, transform=trees) if trees else None,
         tag("path", d=_outline(place, 0.86), fill="none", **cover) if hexagon.cover else None,
     )
 

@@ -172,6 +172,7 @@ def even_split(unit: Unit, creatures: Mapping[str, Creature], rules: HouseRules)
                 for number, step in enumerate(at_once)
                 if each[number]
                 and moved[number] + step <= counts[number]
+                and sum(moved) + step < sum(counts)
                 and leaving + each[number] * step <= SPACE_LIMIT
             ]
             if not ready:

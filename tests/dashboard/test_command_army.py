@@ -10,8 +10,7 @@ from typer.testing import CliRunner, Result
 from dashboard.commands.army import app
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument
-
-DEMO = Path("dashboard/battles/demo-ford.json")
+from tests.core.armies.documents import FORD
 
 
 def run(*arguments: str | Path) -> Result:
@@ -29,26 +28,26 @@ def empty(tmp_path: Path) -> Path:
 
 def test_export_and_import_give_the_same_battle(tmp_path: Path, empty: Path) -> None:
     table, again, new = (tmp_path / name for name in ("demo.csv", "again.json", "new.json"))
-    assert run("export", DEMO, "--out", table).exit_code == 0
-    assert table.read_text(encoding="utf-8") == run("export", DEMO).stdout
-    assert run("import", table, "--into", DEMO, "--out", again).exit_code == 0
-    assert again.read_text(encoding="utf-8") == DEMO.read_text(encoding="utf-8")
+    assert run("export", FORD, "--out", table).exit_code == 0
+    assert table.read_text(encoding="utf-8") == run("export", FORD).stdout
+    assert run("import", table, "--into", FORD, "--out", again).exit_code == 0
+    assert again.read_text(encoding="utf-8") == FORD.read_text(encoding="utf-8")
     result = run("import", table, "--into", empty, "--out", new)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
         "Dornmere: Pikes of Dorn, Knights of the Lily, Border archers, Militia, Longbows, House guard",
         "Grukk’s Horde: Wolf riders, Ogre line, Orc host, Worg pack, Goblin slings, Hill giants",
     ]
-    assert battlefile.load(new).mass_combat.units == battlefile.load(DEMO).mass_combat.units
+    assert battlefile.load(new).mass_combat.units == battlefile.load(FORD).mass_combat.units
 
 
 def test_one_side_replaces_or_joins(tmp_path: Path) -> None:
     table, out = tmp_path / "horde.csv", tmp_path / "out.json"
-    run("export", DEMO, "--side", "b", "--out", table)
-    assert run("import", table, "--into", DEMO, "--out", out, "--side", "a").exit_code == 0
+    run("export", FORD, "--side", "b", "--out", table)
+    assert run("import", table, "--into", FORD, "--out", out, "--side", "a").exit_code == 0
     battle = battlefile.load(out).mass_combat
     assert [unit.name for unit in battle.side_units("a")] == [unit.name for unit in battle.side_units("b")]
-    result = run("import", table, "--into", DEMO, "--out", out, "--add")
+    result = run("import", table, "--into", FORD, "--out", out, "--add")
     assert len(battlefile.load(out).mass_combat.units) == 18
     assert (
         "warning: mass_combat/units/u13/position: Wolf riders: Wolf riders stands on E18 (place it by hand)"

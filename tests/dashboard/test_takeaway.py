@@ -16,9 +16,9 @@ from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, apply_edit
 from massbattle_core.mass_combat.edits import SetHouseRule, SetObjective
 from massbattle_core.mass_combat.model import Arrival, Battlefield, Group, Hex, MassBattle, Objective, Side, Unit
-from tests.core.armies.documents import documents
+from tests.core.armies.documents import FORD, documents
 
-DEMO = battlefile.load("dashboard/battles/demo-ford.json")
+DEMO = battlefile.load(FORD)
 HOSTILE = '<script>alert("x")</script> & "q" \'s\' | *b* [[/r 1d20]] @UUID[Actor.x]{y} &Reference[z] ]]> \x01 `c` <!--'
 
 

@@ -1,22 +1,22 @@
 """The battle sheet in a real browser: printed on A4 and Letter, every unit there and nothing cut."""
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from dashboard.takeaway import battle_sheet_html, map_svg
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.model import Battlefield, Hex, MassBattle, Objective, hex_key
+from tests.core.armies.documents import FORD
 from tests.ui.pdf_text import pages, text_of
 
 pytestmark = pytest.mark.ui
 
-DEMO = battlefile.load("dashboard/battles/demo-ford.json")
+DEMO = battlefile.load(FORD)
 MARGIN_MM = 12
 PAPERS = {"A4": (210, 297, 4), "Letter": (215.9, 279.4, 5)}
 """Width and height in mm, and the pages that the demo takes."""
@@ -59,14 +59,6 @@ def largest() -> BattleDocument:
     goal = Objective("a", "hold", tuple((c, 3) for c in range(60)), 3)
     battle = MassBattle(units=units, field=Battlefield(60, 40, hexes), objectives={"x": goal})
     return replace(DEMO, name="W" * 120, mass_combat=battle, notes="N" * 2000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

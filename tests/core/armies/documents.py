@@ -1,6 +1,7 @@
 """Battles for hypothesis: every field of a unit and a side that an army list can carry, and awkward names."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -18,6 +19,9 @@ from massbattle_core.mass_combat.model import (
     Unit,
 )
 from massbattle_core.mass_combat.tables import MORALE_FACTORS
+
+FORD = Path(__file__).with_name("ford.json")
+"""A battle file of two armies of six units."""
 
 ORC = catalogue().get("orc")
 assert ORC

@@ -13,9 +13,9 @@ from massbattle_core.armies import library
 from massbattle_core.armies.library import Library, keep_army, keep_unit
 from massbattle_core.document import BattleDocument, apply_edit
 from massbattle_core.errors import BattleFileError, IllegalActionError
-from tests.core.armies.documents import documents
+from tests.core.armies.documents import FORD, documents
 
-DEMO = battlefile.load("dashboard/battles/demo-ford.json")
+DEMO = battlefile.load(FORD)
 KEPT = Library(
     {"ogre": DEMO.creatures["ogre"]},
     {"Riders": keep_unit(DEMO, "u7")},

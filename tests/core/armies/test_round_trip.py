@@ -10,9 +10,9 @@ from massbattle_core.creatures import catalogue
 from massbattle_core.document import BattleDocument, apply_edit, edit_from_json, edit_to_json
 from massbattle_core.document import preview as after
 from massbattle_core.mass_combat.model import MassBattle, Side
-from tests.core.armies.documents import documents
+from tests.core.armies.documents import FORD, documents
 
-DEMO = battlefile.load("dashboard/battles/demo-ford.json")
+DEMO = battlefile.load(FORD)
 
 
 @settings(max_examples=60, deadline=None)

@@ -14,9 +14,9 @@ from massbattle_core.mass_combat.building import build_unit
 from massbattle_core.mass_combat.edits import DuplicateUnit, MassCombatEdit, MergeUnits, MirrorUnit, SplitUnit
 from massbattle_core.mass_combat.model import Arrival, Commander, Group, MassBattle, Objective, Unit
 from massbattle_core.mass_combat.unit_edits import even_split
-from tests.core.armies.documents import documents
+from tests.core.armies.documents import FORD, documents
 
-DEMO = battlefile.load("dashboard/battles/demo-ford.json")
+DEMO = battlefile.load(FORD)
 
 
 def battle_of(*units: Unit) -> BattleDocument:
@@ -115,6 +115,11 @@ def test_R0_6_an_even_split_keeps_both_within_the_limit_and_the_rating(
     assert sum(part for _, part in parts) == space
     assert max(part for _, part in parts) <= 400
     assert sum(part for part, _ in parts) == rating
+
+
+def test_a_heavy_mount_of_the_commander_does_not_empty_the_unit() -> None:
+    unit = Unit("u1", "a", "U", (Group("gladiator", 2),), Commander(0, "ogre", "", "warhorse"))
+    assert even_split(unit, DEMO.creatures, DEMO.mass_combat.rules) == (1,)
 
 
 def test_a_unit_of_more_than_800_space_is_split_twice() -> None:
