@@ -11,7 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from massbattle_core.sources import RULES, SYSTEMS, citations, rule_key
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from massbattle_core.sources import RULES, SYSTEMS, citations, rule_key  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "docs" / "rules-coverage.md"
