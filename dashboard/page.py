@@ -40,6 +40,8 @@ _TEMPLATE = """
 def build_page(session: BattleSession) -> pn.viewable.Viewable:
     """The whole page of a session; language and theme come from the session and from the address."""
     words = Words(session.language)
+    if not session.selected and (first := session.shown.mass_combat.side_units("a")):
+        session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
     dark = _argument("theme") == "dark"
     army = Army()

@@ -17,7 +17,7 @@ from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "made_of", "morale_chip", "roster_markup"]
+__all__ = ["RosterView", "SwapView", "made_of", "morale_chip", "roster_markup", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -29,6 +29,7 @@ class RosterView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._side, self._ = session, army, side, words
         self._open = False
+        self._drawn: dict[str, tuple[tuple[Any, ...], Markup]] = {}
         self._list = LiveMarkup(
             actions={
                 "select": lambda message: session.select(str(message.get("unit", ""))),
@@ -73,9 +74,8 @@ class RosterView(pn.viewable.Viewer):
         session, _ = self._session, self._
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
-        self._list.markup = roster_markup(
-            self._side, side.name, lines, session.selected, session.odds_stale, self._open, _
-        )
+        rows = [self._row(line, line.unit.id == session.selected) for line in lines]
+        self._list.markup = roster_markup(self._side, side.name, lines, rows, session.odds_stale, self._open, _)
         for head, label, value in zip(
             self._heads,
             (_("Morale, whole army"), _("Charisma, whole army")),
@@ -86,6 +86,15 @@ class RosterView(pn.viewable.Viewer):
                 "div", tag("span", label), tag("b", _.signed(value), class_="value number"), class_="slider-head"
             )
 
+    def _row(self, line: Line, selected: bool) -> Markup:
+        """The line of a unit, as drawn before if it looks the same."""
+        looks = (line.unit, line.built, line.survival, selected)
+        drawn = self._drawn.get(line.unit.id)
+        if drawn is None or any(new is not old for new, old in zip(looks, drawn[0], strict=True)):
+            drawn = (looks, unit_line(line, selected, self._))
+            self._drawn[line.unit.id] = drawn
+        return drawn[1]
+
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self._list, self._whole, css_classes=["card", f"roster-{self._side}"], sizing_mode="stretch_width"
@@ -93,9 +102,9 @@ class RosterView(pn.viewable.Viewer):
 
 
 def roster_markup(
-    side: SideId, name: str, lines: list[Line], selected: str, stale: bool, whole_army: bool, _: Words
+    side: SideId, name: str, lines: list[Line], rows: list[Markup], stale: bool, whole_army: bool, _: Words
 ) -> Markup:
-    """The head of a roster and a button for each unit."""
+    """The head of a roster and a row for each unit."""
     total = sum(line.built.battle_rating.value for line in lines if line.built)
     head = tag(
         "div",
@@ -146,7 +155,7 @@ def roster_markup(
     return tag(
         "section",
         head,
-        (unit_line(line, line.unit.id == selected, _) for line in lines),
+        rows,
         class_=f"side-{side}{' stale' if stale else ''}",
         aria_label=name,
     )
