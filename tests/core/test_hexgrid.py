@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
-
 from math import cos, sin
 
 import pytest
