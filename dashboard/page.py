@@ -18,6 +18,7 @@ from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.roster import RosterView, SwapView
+from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
 
@@ -63,8 +64,16 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
+    terms = TermsView(session, words)
     bar = TopBar(
-        session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,))
+        session,
+        army,
+        words,
+        dark=dark,
+        go=go,
+        set_theme=set_theme,
+        notify=lambda problem: notice.show((problem,)),
+        show_rules=terms.open,
     )
     workbench = _Workbench(session, words)
     middle = pn.Column(
@@ -89,7 +98,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    workbench.fill([notice, terms, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 
