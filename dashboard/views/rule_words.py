@@ -36,9 +36,7 @@ RULES: dict[str, RuleWords] = {
     "br_grouping": RuleWords(
         N_("Weak creatures in groups"),
         "R0.4",
-        N_(
-            "Several weak creatures make +1 together: counted over all of one CR, over each kind, or fractions added up."
-        ),
+        N_("Several weak creatures make +1 together: counted by CR, by kind, or with fractions added up."),
         {"per_cr": N_("all of one CR"), "per_kind": N_("each kind apart"), "mixed_fraction": N_("fractions added up")},
     ),
     "counts_to_limit": RuleWords(
