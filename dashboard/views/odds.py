@@ -7,10 +7,12 @@ from typing import Any
 import panel as pn
 
 from dashboard.i18n import Words
+from dashboard.markup import join
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army
 from dashboard.views.charts import MoraleChart, RoundsChart, side_curve
+from dashboard.views.doctrine_range import range_line
 from dashboard.views.frame import Frame
 from dashboard.views.live import LiveMarkup
 from dashboard.views.odds_words import breaking_markup, curve_head, rounds_head, win_markup
@@ -26,14 +28,19 @@ class WinView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._live = LiveMarkup(sizing_mode="stretch_width")
-        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown"])
+        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown", "doctrines"])
+        session.show_doctrines()
         self._show()
 
     def _show(self, *_events: object) -> None:
         session = self._session
         found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
         reasons = found or ([session.odds_problem] if session.odds_problem else [])
-        self._live.markup = win_markup(session.odds, session.odds_stale, reasons, session.shown.mass_combat, self._)
+        battle = session.shown.mass_combat
+        shown = win_markup(session.odds, session.odds_stale, reasons, battle, self._)
+        if session.odds is not None:
+            shown = join(shown, range_line(session.doctrines, session.odds.key, battle, self._))
+        self._live.markup = shown
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._live, css_classes=["card", "win-card"], sizing_mode="stretch_width")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import panel as pn
@@ -12,6 +13,7 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army, Line
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.orders import chosen_order, side_orders
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
@@ -35,6 +37,8 @@ class RosterView(pn.viewable.Viewer):
                 "name": lambda message: session.submit(SetSide(side, {"name": str(message.get("value", ""))[:80]})),
                 "whole-army": self._toggle,
                 "add-unit": lambda message: army.add_unit(session, side, words),
+                "doctrine": lambda message: self._order("doctrine", message),
+                "targets": lambda message: self._order("targets", message),
             },
             sizing_mode="stretch_width",
         )
@@ -62,6 +66,11 @@ class RosterView(pn.viewable.Viewer):
         session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
         self._show()
 
+    def _order(self, what: str, message: Mapping[str, Any]) -> None:
+        values = chosen_order(what, message)
+        if values[what]:
+            self._session.submit(SetSide(self._side, values))
+
     def _toggle(self, _message: object) -> None:
         self._open = not self._open
         if not self._whole.objects:  # made when first asked for: most battles never open them
@@ -74,7 +83,7 @@ class RosterView(pn.viewable.Viewer):
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
         self._list.markup = roster_markup(
-            self._side, side.name, lines, session.selected, session.odds_stale, self._open, _
+            self._side, side.name, lines, session.selected, session.odds_stale, self._open, _, side_orders(side, _)
         )
         for head, label, value in zip(
             self._heads,
@@ -93,9 +102,16 @@ class RosterView(pn.viewable.Viewer):
 
 
 def roster_markup(
-    side: SideId, name: str, lines: list[Line], selected: str, stale: bool, whole_army: bool, _: Words
+    side: SideId,
+    name: str,
+    lines: list[Line],
+    selected: str,
+    stale: bool,
+    whole_army: bool,
+    _: Words,
+    orders: Markup | None = None,
 ) -> Markup:
-    """The head of a roster and a button for each unit."""
+    """The head of a roster with the orders of the army, and a button for each unit."""
     total = sum(line.built.battle_rating.value for line in lines if line.built)
     head = tag(
         "div",
@@ -146,6 +162,7 @@ def roster_markup(
     return tag(
         "section",
         head,
+        orders,
         (unit_line(line, line.unit.id == selected, _) for line in lines),
         class_=f"side-{side}{' stale' if stale else ''}",
         aria_label=name,
