@@ -165,7 +165,7 @@ export function render({model, view}) {
   const begin = () => {
     if (!(figure()?.inner_width > 0)) return setTimeout(begin, 50)
     fit_screen()
-    if (small && model.near.length) setTimeout(() => show(model.near), 100)
+    if (small) setTimeout(() => show(model.near.length ? model.near : model.whole), 100)
   }
   begin()
   return frame

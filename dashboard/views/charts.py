@@ -121,13 +121,15 @@ class RoundsChart:
         self._bars.glyph.fill_color = colours.histogram
         self.figure.xaxis.major_label_text_color = colours.muted
 
-    def show(self, odds: BattleOdds, *, at_least: bool, stale: bool) -> None:
-        """Show a law; it fades while it is not that of what is shown."""
+    def show(self, odds: BattleOdds, *, at_least: bool, stale: bool, hint: str = "") -> None:
+        """Show a law; it fades while it is not that of what is shown. ``hint`` ends what a bar tells."""
         law = decided_rounds(odds)
         heights = [sum(law[index:]) + odds.undecided.p for index in range(len(law))] if at_least else law
         texts = [
             f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)
         ]
+        if hint:
+            texts = [f"{text} · {hint}" for text in texts]
         last = len(law)
         self._source.data = {"rounds": list(range(1, last + 1)), "p": heights, "text": texts}
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)

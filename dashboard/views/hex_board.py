@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
 from typing import Any
 
 import panel as pn
@@ -17,10 +16,11 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.brushes import TOOLS, painted
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
+from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.roster import made_of
-from massbattle_core.hexgrid import center, hex_at, line
+from massbattle_core.hexgrid import hex_at, line
 from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
 from massbattle_core.mass_combat.model import Hex, hex_key, hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
@@ -246,11 +246,7 @@ class BoardView(pn.viewable.Viewer):
         )
 
     def _around_units(self) -> list[float]:
-        placed = [center(unit.position) for unit in self._session.shown.mass_combat.units.values() if unit.position]
-        if not placed:
-            return []
-        xs, ys = [x for x, _y in placed], [y for _x, y in placed]
-        return [min(xs) - 2 * sqrt(3), max(xs) + 2 * sqrt(3), min(ys) - 2.5, max(ys) + 2.5]
+        return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
 
     # ---------------------------------------------------------------- mouse and finger
 

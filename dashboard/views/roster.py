@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import panel as pn
@@ -12,6 +13,7 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army, Line
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.orders import chosen_order, side_orders
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
@@ -36,6 +38,8 @@ class RosterView(pn.viewable.Viewer):
                 "name": lambda message: session.submit(SetSide(side, {"name": str(message.get("value", ""))[:80]})),
                 "whole-army": self._toggle,
                 "add-unit": lambda message: army.add_unit(session, side, words),
+                "doctrine": lambda message: self._order("doctrine", message),
+                "targets": lambda message: self._order("targets", message),
             },
             sizing_mode="stretch_width",
         )
@@ -63,6 +67,11 @@ class RosterView(pn.viewable.Viewer):
         session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
         self._show()
 
+    def _order(self, what: str, message: Mapping[str, Any]) -> None:
+        values = chosen_order(what, message)
+        if values[what]:
+            self._session.submit(SetSide(self._side, values))
+
     def _toggle(self, _message: object) -> None:
         self._open = not self._open
         if not self._whole.objects:  # made when first asked for: most battles never open them
@@ -75,7 +84,9 @@ class RosterView(pn.viewable.Viewer):
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
         rows = [self._row(line, line.unit.id == session.selected) for line in lines]
-        self._list.markup = roster_markup(self._side, side.name, lines, rows, session.odds_stale, self._open, _)
+        self._list.markup = roster_markup(
+            self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(side, _)
+        )
         for head, label, value in zip(
             self._heads,
             (_("Morale, whole army"), _("Charisma, whole army")),
@@ -102,9 +113,16 @@ class RosterView(pn.viewable.Viewer):
 
 
 def roster_markup(
-    side: SideId, name: str, lines: list[Line], rows: list[Markup], stale: bool, whole_army: bool, _: Words
+    side: SideId,
+    name: str,
+    lines: list[Line],
+    rows: list[Markup],
+    stale: bool,
+    whole_army: bool,
+    _: Words,
+    orders: Markup | None = None,
 ) -> Markup:
-    """The head of a roster and a row for each unit."""
+    """The head of a roster with the orders of the army, and a row for each unit."""
     total = sum(line.built.battle_rating.value for line in lines if line.built)
     head = tag(
         "div",
@@ -155,6 +173,7 @@ def roster_markup(
     return tag(
         "section",
         head,
+        orders,
         rows,
         class_=f"side-{side}{' stale' if stale else ''}",
         aria_label=name,

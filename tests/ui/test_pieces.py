@@ -22,9 +22,10 @@ from dashboard.views.charts import decided_rounds, side_curve
 from dashboard.views.hex_ground import contours
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.odds_words import breaking_markup, median_rounds, win_digits, win_markup
+from dashboard.views.orders import DOCTRINE_WORDS
 from dashboard.views.roster import roster_markup, unit_line
 from dashboard.views.unit_groups import groups_markup
-from dashboard.views.unit_words import DOCTRINE_WORDS, charisma_heads, factor_chips, figures_markup, morale_chance
+from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_chance
 from massbattle_core.creatures import catalogue
 from massbattle_core.mass_combat import building
 from massbattle_core.mass_combat.model import DOCTRINES, Battlefield, Hex
