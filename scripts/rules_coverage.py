@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from massbattle_core.sources import RULES, SYSTEMS, citations, rule_key  # noqa: E402
+from massbattle_core.sources import RULES, SYSTEMS, citations, rule_key
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "docs" / "rules-coverage.md"
