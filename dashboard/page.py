@@ -18,6 +18,7 @@ from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.replay import ReplayView
+from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
@@ -59,7 +60,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
             page.dark_theme = now_dark
-            for view in (board, odds, replay):
+            for view in (board, odds, replay, results):
                 view.paint(palette(now_dark))
         if location:
             location.update_query(theme="dark" if now_dark else "light")
@@ -97,10 +98,10 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
+    results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
     laws = pn.Column(
         WatchView(session, words),
-        odds,
-        BreakingView(session, words),
+        results,
         stylesheets=[styles("stack")],
         css_classes=["laws"],
         sizing_mode="stretch_width",

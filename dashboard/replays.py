@@ -1,14 +1,18 @@
-"""Finding one simulated battle to watch; the work of a thread that no page waits for."""
+"""Looking into simulated battles, on a thread that no page waits for: one of them, or all after some rounds."""
 
 from __future__ import annotations
 
-from dashboard.models.room import Replaying, ReplayRequest
+from dashboard.models.room import MidwayState, Replaying, ReplayRequest
 from massbattle_core.document import BattleDocument
 from massbattle_core.errors import MassBattleError
+from massbattle_core.mass_combat.midway import state_after
 from massbattle_core.mass_combat.simulate import prepare
 from massbattle_core.mass_combat.watch import find_battle, watch
 
-__all__ = ["find_replay"]
+__all__ = ["find_midway", "find_replay"]
+
+BATTLES = 2_000
+"""Battles that tell the state after some rounds."""
 
 
 def find_replay(document: BattleDocument, wanted: ReplayRequest) -> Replaying | str:
@@ -22,3 +26,14 @@ def find_replay(document: BattleDocument, wanted: ReplayRequest) -> Replaying | 
         if battle is not None:
             return Replaying(document, wanted, watch(prepared, battle))
     return "no simulated battle ended so"
+
+
+def find_midway(document: BattleDocument, rounds: int) -> MidwayState | str:
+    """The state of a battle after so many rounds, or why there is none."""
+    battle = document.mass_combat
+    try:
+        prepared = prepare(battle, document.creatures)
+    except MassBattleError as error:
+        return str(error)
+    rounds = min(max(rounds, 1), battle.simulation.round_limit)
+    return MidwayState(state_after(prepared, rounds, BATTLES), prepared.key)

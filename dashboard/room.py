@@ -21,13 +21,14 @@ from dashboard.models.room import (
     CurveRequest,
     CurveState,
     DoctrineState,
+    MidwayState,
     OddsState,
     Replaying,
     ReplayRequest,
     RoomView,
 )
 from dashboard.odds_service import OddsService
-from dashboard.replays import find_replay
+from dashboard.replays import find_midway, find_replay
 from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
 from massbattle_core.document import (
     BattleDocument,
@@ -135,6 +136,11 @@ class Room:
         """Find a simulated battle of what is shown; ``deliver`` gets it, or why there is none, on any thread."""
         shown = self._shown
         self._odds_service.do_soon(lambda: deliver(find_replay(shown, wanted)))
+
+    def find_midway(self, rounds: int, deliver: Callable[[MidwayState | str], None]) -> None:
+        """Compute the state of what is shown after so many rounds; delivered likewise."""
+        shown = self._shown
+        self._odds_service.do_soon(lambda: deliver(find_midway(shown, rounds)))
 
     @property
     def revision(self) -> int:

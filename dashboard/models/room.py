@@ -16,6 +16,7 @@ from massbattle_core.mass_combat.odds import BattleOdds
 
 if TYPE_CHECKING:  # the simulation needs the compiler; a session does not
     from massbattle_core.mass_combat.advice import DoctrineRange
+    from massbattle_core.mass_combat.midway import Midway
     from massbattle_core.mass_combat.simulate import CurvePoint
     from massbattle_core.mass_combat.watch import Replay, Winner
 
@@ -24,6 +25,7 @@ __all__ = [
     "CurveRequest",
     "CurveState",
     "DoctrineState",
+    "MidwayState",
     "OddsState",
     "ReplayRequest",
     "Replaying",
@@ -102,6 +104,14 @@ class Replaying:
 
 
 @dataclass(frozen=True, slots=True)
+class MidwayState:
+    """The state of a battle after some rounds; ``key`` is that of the odds of the whole battle."""
+
+    midway: Midway
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoomView:
     """A room as one author sees it at one moment.
 
@@ -161,3 +171,6 @@ class Room(Protocol):
 
     def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
         """Find a simulated battle of what is shown; ``deliver`` gets it, or why there is none, on any thread."""
+
+    def find_midway(self, rounds: int, deliver: Callable[[MidwayState | str], None]) -> None:
+        """Compute the state of what is shown after so many rounds; delivered likewise."""

@@ -12,7 +12,16 @@ from typing import Any
 
 import param
 
-from dashboard.models.room import Author, CurveState, DoctrineState, OddsState, Replaying, ReplayRequest, Room
+from dashboard.models.room import (
+    Author,
+    CurveState,
+    DoctrineState,
+    MidwayState,
+    OddsState,
+    Replaying,
+    ReplayRequest,
+    Room,
+)
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, Edit
 from massbattle_core.errors import (
@@ -52,6 +61,7 @@ class BattleSession(param.Parameterized):
     curve = param.ClassSelector(class_=CurveState, allow_None=True, doc="Odds against morale of the selected unit.")
     doctrines = param.ClassSelector(class_=DoctrineState, allow_None=True, doc="Odds over the doctrines of both sides.")
     replay = param.ClassSelector(class_=Replaying, allow_None=True, doc="The simulated battle that is watched.")
+    midway = param.ClassSelector(class_=MidwayState, allow_None=True, doc="The state after the rounds asked for last.")
     curve_frozen = param.Boolean(False, doc="The curve holds initiative while morale varies.")
     selected = param.String("", doc="The id of the selected unit.")
     status = param.String("", doc="One quiet line: what just happened, or why not.")
@@ -152,6 +162,11 @@ class BattleSession(param.Parameterized):
         self.replay = None
         return True
 
+    def look_after(self, rounds: int) -> bool:
+        """Have the state after so many rounds computed; it arrives in ``midway``."""
+        self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
+        return True
+
     def close(self) -> None:
         """Leave the room; nothing reaches the session any more."""
         with self._lock:
@@ -198,6 +213,10 @@ class BattleSession(param.Parameterized):
             self._refresh(status=found, refusal=(Problem("", found),))
         else:
             self.replay = found
+
+    def _show_midway(self, found: MidwayState | str) -> None:
+        if not self._closed:
+            self.midway = None if isinstance(found, str) else found
 
     def _room_changed(self) -> None:
         """Something changed in the room; called on any thread."""

@@ -75,8 +75,9 @@ def tooltip(template: str) -> str:
     return f'<div class="hover" style="{style}">{template}</div>'
 
 
-def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
-    plot = figure(
+def plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
+    """An empty figure of the odds column: fixed ranges, no frame, names along the bottom."""
+    drawn = figure(
         height=height,
         sizing_mode="stretch_width",
         x_range=Range1d(*x),
@@ -90,16 +91,16 @@ def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure
         background_fill_alpha=0,
         border_fill_alpha=0,
     )
-    plot.grid.visible = False
-    plot.yaxis.visible = False
-    plot.xaxis.update(
+    drawn.grid.visible = False
+    drawn.yaxis.visible = False
+    drawn.xaxis.update(
         major_tick_line_color=None,
         minor_tick_line_color=None,
         axis_line_color=None,
         major_label_text_font="Roboto",
         major_label_text_font_size="11px",
     )
-    return plot
+    return drawn
 
 
 class RoundsChart:
@@ -107,7 +108,7 @@ class RoundsChart:
 
     def __init__(self, colours: Palette) -> None:
         self._source = ColumnDataSource({"rounds": [], "p": [], "text": []})
-        self.figure = _plot(136, (0.4, 10.6), (0, 1))
+        self.figure = plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
         self.figure.xaxis.ticker = self._ticker
         self._bars = self.figure.vbar(
@@ -155,7 +156,7 @@ class MoraleChart:
         self._words = words
         self._source = ColumnDataSource({"morale": [], "p": [], "low": [], "high": [], "text": []})
         self._today = ColumnDataSource({"morale": [], "p": []})
-        self.figure = _plot(184, (-10.6, 10.6), (-0.03, 1.03))
+        self.figure = plot(184, (-10.6, 10.6), (-0.03, 1.03))
         self.figure.xaxis.ticker = FixedTicker(ticks=[-10, -5, 0, 5, 10])
         self.figure.xaxis.formatter = CustomJSTickFormatter(code=_SIGNED)
         self._half = Span(location=0.5, dimension="width", line_dash=[4, 4], line_width=1)

@@ -17,8 +17,8 @@ def range_line(state: DoctrineState | None, odds_key: str, battle: MassBattle, _
     if state is None or state.key != odds_key or not state.range.cells:
         return tag("div", tag("span", _("other doctrines: computing…")), class_="note number")
     found = state.range
-    text = _("{worst}–{best} over {count} pairs of doctrines").format(
-        worst=_.number(found.worst.p * 100), best=_.percent(found.best.p), count=len(found.cells)
+    text = _("{worst}–{best} % over {count} pairs of doctrines").format(
+        worst=_.number(found.worst.p * 100), best=_.number(found.best.p * 100), count=len(found.cells)
     )
     return tag(
         "div",

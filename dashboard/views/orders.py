@@ -12,12 +12,18 @@ from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, Doctrine, Side
 __all__ = ["DOCTRINE_WORDS", "TARGET_WORDS", "chosen_order", "doctrine_word", "side_orders", "unit_orders"]
 
 DOCTRINE_WORDS: dict[Doctrine, tuple[str, str]] = {
-    "advance": (N_("advance"), N_("Closes with its target and strikes; shooters stop in range.")),
+    "advance": (N_("advance"), N_("Closes with its target or objective and strikes; shooters stop in range.")),
     "hold": (N_("hold"), N_("Stays; strikes what is adjacent or in range, otherwise defends.")),
-    "guard": (N_("guard"), N_("Stays; strikes what is adjacent or in range, otherwise stands guard.")),
+    "guard": (
+        N_("guard"),
+        N_("Strikes what is adjacent or in range, helps a friend in contact, otherwise stands guard."),
+    ),
     "defend": (N_("defend"), N_("Stays and defends, whatever happens.")),
-    "skirmish": (N_("skirmish"), N_("Shoots and steps back from enemies nearer than three hexes.")),
-    "flank": (N_("flank"), N_("Goes for enemies whom a friend engages and for high ground; never stops to shoot.")),
+    "skirmish": (N_("skirmish"), N_("Shoots and steps back from enemies nearer than three hexes; fights weaker ones.")),
+    "flank": (
+        N_("flank"),
+        N_("Goes for enemies whom a friend engages and for high ground; waits for those who advance."),
+    ),
     "screen": (N_("screen"), N_("Stays beside a friend who shoots, on the side of the enemy.")),
     "withdraw": (N_("withdraw"), N_("Keeps away from every enemy.")),
 }
