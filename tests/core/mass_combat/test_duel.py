@@ -212,6 +212,21 @@ def test_ratings_that_no_battle_has_are_all_named():
     assert all(problem.remedy for problem in refusal.value.problems)
 
 
+def test_a_battle_is_a_duel_if_two_enemies_in_contact_strike_and_nothing_else_counts():
+    a, b = unit(1, "a", (4, 4)), unit(2, "b", (5, 4))
+    goal = {"side": "a", "kind": "reach", "hexes": [[9, 1]]}
+    others = [
+        scenario(a, unit(2, "b", (6, 4))),
+        scenario(a, unit(2, "b", (5, 4), doctrine="defend")),
+        scenario(a, unit(2, "b", (5, 4), arrives_round=2)),
+        scenario(a, unit(2, "a", (5, 4))),
+        scenario(a, b, unit(3, "b", (15, 8))),
+        scenario(a, b, objectives={"hill": goal}),
+    ]
+    assert exact_odds(prepare_scenario(scenario(a, b))).method == "exact"
+    assert [exact_odds(prepare_scenario(other)) for other in others] == [None] * len(others)
+
+
 # ---------------------------------------------------------------- against simulation
 
 BATTLES = 4_000
