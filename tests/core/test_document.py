@@ -303,7 +303,7 @@ SINGLE_EDITS = st.one_of(
 TOGETHER = st.lists(SINGLE_EDITS, max_size=3).map(lambda edits: Several(tuple(edits)))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(SINGLE_EDITS | TOGETHER, max_size=12))
 def test_patches_alone_repeat_any_history_and_inverses_undo_it(edits):
     changes, document = [], DOCUMENT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -25,7 +25,7 @@ from massbattle_core.results_table.rules.encounter import Relations, pair
 from massbattle_core.skirmish import Encounter, Field, Group
 from massbattle_core.strategic import Character, ChooseDifficulty, EndBattle, MoveArmies, Rest, muster
 from tests.core.mass_combat.boards import scenario, unit
-from tests.core.results_table.test_play import host
+from tests.core.results_table.armies import army
 from tests.core.skirmish.builders import sheet
 from tests.rulebook.scenario import prepare_scenario
 
@@ -59,7 +59,7 @@ def _strategic(dice):
 
 def _results_table(dice):
     chart = Map((Node("ford"), Node("hill"), Node("moor")), frozenset((pair("ford", "hill"), pair("hill", "moor"))))
-    armies = host("red", "ford"), host("blue", "ford")
+    armies = [replace(army(side, (4, 60, "none", False)), node="ford") for side in ("red", "blue")]
     relations = Relations(frozenset((pair("red", "blue"),)))
     return results_table.setup(chart, armies, relations, Rules(), [("red", "blue")])
 

@@ -17,9 +17,8 @@ from massbattle_core.mass_combat import play
 from massbattle_core.mass_combat.edits import SetMorale, SwapSides
 from massbattle_core.mass_combat.odds import odds_to_json, share
 from massbattle_core.mass_combat.simulate import BINS, Tally, morale_curve, odds_of, prepare, run, run_parallel
-from tests.core.mass_combat.armies import BESTIARY, battle_of, company
+from tests.core.mass_combat.armies import BESTIARY, DEMO, battle_of, company
 from tests.core.mass_combat.boards import scenario, unit
-from tests.core.test_battlefile import DEMO
 from tests.property.random_battles import random_scenario
 from tests.rulebook.scenario import prepare_scenario
 
