@@ -16,7 +16,9 @@
 ``odds``          the odds of a battle, whoever computed them
 ``duel``          exact odds of two units in contact
 ``play``          one action at a time, with real, typed or scripted dice
+``kills``         what a unit is worth without its dead
+``characters``    characters who act from inside a unit
 ================  =====================================================================================
 
-Judgement: R0.47, R0.55, R0.56, R0.58 (effects, critical events, opening situation and villains are the GM's)
+Judgement: R0.55, R0.56, R0.58 (critical events, opening situation and villains are the GM's)
 """

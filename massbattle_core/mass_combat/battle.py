@@ -60,7 +60,7 @@ ATTACK, ATTACK_AGAIN, DEFENCE, ROUT, CASUALTIES, FRIENDS, DISENGAGE, TIE = range
 ) = range(18)
 
 # Why a unit fell.
-FELL_TO_ROUT, FELL_TO_CASUALTIES = 1, 2
+FELL_TO_ROUT, FELL_TO_CASUALTIES, FELL_TO_KILLS = 1, 2, 3
 
 # Who won: a side, or nobody.
 SIDE_A, SIDE_B, NOBODY = 0, 1, 2
@@ -262,6 +262,20 @@ def lose_br(st: Any, mp: Any, d: int, cause: int, loss: int, heavy: bool) -> Non
         st, d, cause, CASUALTIES, CASUALTIES_DC
     ):
         eliminate(st, mp, d, FELL_TO_CASUALTIES)
+
+
+@njit
+def lose_members(st: Any, mp: Any, u: int, loss: int, wiped_out: int) -> None:
+    """Members of unit ``u`` are dead or disabled: it loses what they added to its BR, and is gone with the last.
+
+    Source: R0.42, R0.44, R0.46, R0.52, RB.4
+    """
+    if wiped_out != 0:
+        st.br[u] -= loss
+        emit(st, LOG_LOSS, u, u, loss, st.br[u], 0)
+        eliminate(st, mp, u, FELL_TO_KILLS)
+    elif loss > 0:
+        lose_br(st, mp, u, u, loss, False)
 
 
 @njit
@@ -579,7 +593,7 @@ def act_disengage(st: Any, u: int) -> bool:
 
 
 @njit
-def begin_battle(st: Any) -> None:
+def begin_battle(st: Any, mp: Any) -> None:
     """Put every unit where it starts and settle the order: highest initiative first, ties by roll-off.
 
     Tied units roll a d20 each, highest first; those still tied roll again, five times at most.
@@ -622,6 +636,9 @@ def begin_battle(st: Any) -> None:
         if after - first > 1:
             _roll_off(st, first, after)
         first = after
+    for u in range(st.units):
+        lose_members(st, mp, u, st.killed_br[u], st.wiped_out[u])
+    check_alliances(st)
 
 
 @njit

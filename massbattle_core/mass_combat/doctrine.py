@@ -3,16 +3,16 @@
 The rulebook has none; these are ours, kept simple so that a game master can foresee them. A unit looks at the
 board as it is, never ahead.
 
-==========  ==================================================================================================
+==========  ===================================================================================================
 advance     close with the target and strike; shooters stop as soon as it is in range; dash while far away
 hold        stay; strike what is adjacent or in range, otherwise Defend
 guard       stay; strike what is adjacent or in range, otherwise Guard
 defend      stay and Defend, whatever happens
 skirmish    shooters keep away: shoot, then step back from enemies nearer than three spaces; disengage if caught
-flank       like advance, but go for enemies whom a friend already engages, and for higher ground beside them
+flank       like advance, but never stop to shoot: go for enemies whom a friend engages, and for high ground beside them
 screen      stay beside a friend who shoots (or the weakest), on the side of the enemy nearest to it, and guard
 withdraw    keep away from every enemy, disengaging and dashing; Defend where there is nowhere to go
-==========  ==================================================================================================
+==========  ===================================================================================================
 
 Targets: the nearest enemy, the weakest or strongest by BR, or the one with the best chance (own BR less its BR,
 advantage counted as 4). Adjacent enemies are struck by best chance unless weakest or strongest is asked for.
@@ -255,7 +255,7 @@ def walk_away(st: Any, mp: Any, u: int) -> None:
 @njit
 def _advance(st: Any, mp: Any, ways: Any, u: int) -> None:
     target = target_in_reach(st, mp, u)
-    if target < 0:
+    if target < 0 or (st.doctrine[u] == FLANK and not enemy_adjacent(st, mp, u, st.hex[u])):
         sought = target_to_seek(st, mp, ways, u)
         if sought < 0:
             act_guard(st, u)
@@ -285,7 +285,8 @@ def _approach(st: Any, mp: Any, ways: Any, u: int, sought: int) -> None:
     """Close with an enemy; dash if it could not be reached by dashing either, so that the dash is safe."""
     goal = st.hex[sought]
     spaces = max(st.range[u], 1)
-    if st.doctrine[u] == FLANK and st.range[u] == 0:
+    if st.doctrine[u] == FLANK:
+        spaces = 1
         beside = _place_beside(st, mp, ways, u, sought)
         if beside >= 0:
             goal = beside

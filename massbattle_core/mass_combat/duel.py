@@ -363,11 +363,13 @@ def exact_odds(prepared: Prepared) -> BattleOdds | None:
     record = prepared.state[0]
     if int(record["units"]) != 2 or int(record["objectives"]) or set(record["side"][:2]) != {0, 1}:
         return None
-    if record["arrival"][:2].any() or not all(_strikes_on(record, u) for u in (0, 1)):
+    if any(record[name][:2].any() for name in ("arrival", "killed_br", "wiped_out")) or not all(
+        _strikes_on(record, u) for u in (0, 1)
+    ):
         return None
     ground = prepared.map.record
     board = record.copy()
-    kernel.begin_battle(board)
+    kernel.begin_battle(board, ground)
     if kernel.spaces_between(ground, int(board["hex"][0]), int(board["hex"][1])) != 1:
         return None
     a = 0 if int(record["side"][0]) == 0 else 1

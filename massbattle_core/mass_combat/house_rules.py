@@ -41,6 +41,9 @@ class HouseRules:
     two_friends_of: Literal["target", "attacker"] = "target"
     casualties_test: Literal["on_crossing", "every_loss_at_or_below_half"] = "on_crossing"
     lost_turns_stack: Literal["no", "yes"] = "no"
+    commander_lost: Literal["successor", "recompute_all", "no_effect"] = "successor"
+    character_turns_per_round: Literal["1", "10"] = "1"
+    characters_act_without_attack: Literal["yes", "no"] = "yes"
     end_condition: Literal["one_alliance_left", "objective", "round_limit"] = "one_alliance_left"
 
     @classmethod

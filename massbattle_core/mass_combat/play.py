@@ -12,7 +12,7 @@ Judgement: R0.18, R0.41
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,6 +34,7 @@ from massbattle_core.mass_combat.state import (
     cell,
     position_of,
 )
+from massbattle_core.mass_combat.tables import LIGHT_LOSS
 
 __all__ = [
     "Action",
@@ -51,6 +52,7 @@ __all__ = [
     "apply",
     "follow",
     "legal_actions",
+    "lose_members",
     "outcome",
     "setup",
     "verify",
@@ -164,7 +166,7 @@ class BattleState:
 
 
 _STATUS = {WAITING: "waiting", FIELD: "field", ELIMINATED: "eliminated"}
-_FELL = {0: "", kernel.FELL_TO_ROUT: "rout", kernel.FELL_TO_CASUALTIES: "casualties"}
+_FELL = {0: "", kernel.FELL_TO_ROUT: "rout", kernel.FELL_TO_CASUALTIES: "casualties", kernel.FELL_TO_KILLS: "kills"}
 _SIDES = {kernel.SIDE_A: "a", kernel.SIDE_B: "b", kernel.NOBODY: None}
 _PURPOSES = {
     kernel.ATTACK: "attack",
@@ -341,7 +343,7 @@ def setup(prepared: Prepared, dice: Dice | PlacedDice | KeyedBattle) -> Step[Bat
     """
 
     def work(record: Any) -> None:
-        kernel.begin_battle(record)
+        kernel.begin_battle(record, prepared.map.record)
         if not record["need_die"]:
             _next_turn(record, prepared)
 
@@ -397,6 +399,41 @@ def apply(state: BattleState, action: Action, dice: Dice | PlacedDice | KeyedBat
                 _next_turn(record, state.prepared)
 
     return _step(state.prepared, record, work, dice)
+
+
+def lose_members(
+    state: BattleState,
+    prepared: Prepared,
+    unit_id: str,
+    loss: int,
+    dice: Dice | PlacedDice | KeyedBattle,
+    *,
+    wiped_out: bool = False,
+) -> Step[BattleState]:
+    """The battle after a unit lost members that made ``loss`` of its BR, and tested its morale if that is due.
+
+    ``prepared`` is the battle with the survivors' speed, range and morale. The turn goes on, unless it was the turn
+    of a unit that is gone now.
+
+    Raises :class:`IllegalActionError` for an unknown or eliminated unit, :class:`NeedDie` when typed dice are missing.
+
+    Source: R0.42, R0.44, R0.46, R0.52, RB.4
+    """
+    if state.unit(unit_id).status == "eliminated":
+        raise IllegalActionError("the unit has been eliminated already", "R0.44")
+    record = pack(replace(state, prepared=prepared))
+    u = _index(prepared)[unit_id]
+
+    def work(record: Any) -> None:
+        kernel.lose_members(record, prepared.map.record, u, loss, wiped_out)
+        kernel.check_alliances(record)
+        mover = int(record["mover"])
+        if mover >= 0 and (record["over"] or record["status"][mover] != FIELD):
+            kernel.end_turn(record, mover)
+            if not record["need_die"]:
+                _next_turn(record, prepared)
+
+    return _step(prepared, record, work, dice)
 
 
 def legal_actions(state: BattleState) -> tuple[Action, ...]:
@@ -502,7 +539,8 @@ def _describe(
         }
         return "attack", "R0.33", facts
     if kind == kernel.LOG_LOSS:
-        return "loss", "R0.36" if c == 2 else "R0.37", {"unit": ids[a], "cause": ids[b], "loss": c, "br": d}
+        rule = "R0.46" if a == b else "R0.36" if c == LIGHT_LOSS else "R0.37"
+        return "loss", rule, {"unit": ids[a], "cause": ids[b], "loss": c, "br": d}
     if kind == kernel.LOG_TEST:
         rule = {kernel.ROUT: "R0.37", kernel.CASUALTIES: "R0.42", kernel.FRIENDS: "R0.43", kernel.DISENGAGE: "R0.29"}[e]
         return "morale_test", rule, {"unit": ids[a], "dc": b, "total": c, "passed": bool(d)}
@@ -567,7 +605,7 @@ def follow(prepared: Prepared, battle: int) -> Iterator[Step[BattleState]]:
     record["key"] = battle_key(dice.seed, dice.battle)
     record["logging"] = 1
     ground, ways = prepared.map.record, prepared.map.ways
-    kernel.begin_battle(record)
+    kernel.begin_battle(record, ground)
     yield _look(prepared, record)
     while True:
         record["log_lines"] = 0

@@ -25,6 +25,7 @@ from massbattle_core.mass_combat.battle import (
     END_ALLIANCE,
     END_OBJECTIVE,
     END_ROUND_LIMIT,
+    FELL_TO_CASUALTIES,
     FELL_TO_ROUT,
     GOAL_HOLD,
     GOAL_PROTECT,
@@ -39,6 +40,7 @@ from massbattle_core.mass_combat.battle import (
 )
 from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.kills import KillsOutcome
 from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, MassBattle, unit_number
 from massbattle_core.mass_combat.odds import BattleOdds, Share, UnitOdds, share
 from massbattle_core.mass_combat.state import (
@@ -63,10 +65,12 @@ __all__ = [
     "CurvePoint",
     "Prepared",
     "Tally",
+    "ends",
     "morale_curve",
     "odds_of",
     "pack",
     "prepare",
+    "repack",
     "run",
     "run_parallel",
 ]
@@ -103,7 +107,7 @@ TALLY = np.dtype(
 @njit
 def fight(st: Any, mp: Any, ways: Any) -> None:
     """Fight one battle of the key in the record to its end; the board is left as it is then."""
-    begin_battle(st)
+    begin_battle(st, mp)
     while True:
         u = next_turn(st, mp)
         if u < 0:
@@ -125,6 +129,17 @@ def run_battles(first: int, last: int, seed: int, bin_width: int, st: Any, mp: A
 
 
 @njit
+def list_ends(first: int, last: int, seed: int, st: Any, mp: Any, ways: Any, winners: Any, rounds: Any) -> None:
+    """Fight the battles first…last−1 of a seed and write down who won each, and in which round."""
+    for battle in range(first, last):
+        st.key = battle_key(seed, battle)
+        fight(st, mp, ways)
+        winners[battle - first] = st.winner
+        rounds[battle - first] = st.round
+        clear_board(st)
+
+
+@njit
 def count_battle(st: Any, bin_width: int, tally: Any) -> None:
     """Count one finished battle."""
     tally.battles = tally.battles + 1
@@ -138,7 +153,7 @@ def count_battle(st: Any, bin_width: int, tally: Any) -> None:
         if st.status[u] == ELIMINATED:
             if st.fell_to[u] == FELL_TO_ROUT:
                 tally.routed[u] += 1
-            else:
+            elif st.fell_to[u] == FELL_TO_CASUALTIES:
                 tally.broken[u] += 1
         else:
             tally.survived[u] += 1
@@ -170,26 +185,49 @@ class Prepared:
     bin_width: int
 
 
-def prepare(battle: MassBattle, creatures: Mapping[str, Creature]) -> Prepared:
+def prepare(
+    battle: MassBattle, creatures: Mapping[str, Creature], kills: Mapping[str, KillsOutcome] | None = None
+) -> Prepared:
     """Pack a battle for the kernel; units that are not placed stay out of it.
+
+    ``kills``, by unit, are suffered before the first turn by units that are still whole: their starting BR stays,
+    and a morale test that is due is made then.
 
     Raises :class:`InvalidBattleError` with everything that keeps the battle from being fought.
 
-    Source: R0.59, R0.60
+    Source: R0.46, R0.59, R0.60
     """
+    kills = kills or {}
     wrong = [problem for problem in problems(battle, creatures) if problem.severity == "error"]
     if wrong:
         raise InvalidBattleError(wrong)
     units = tuple(
-        build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
+        kills[unit.id].built if unit.id in kills else build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
         for unit in battle.ordered_units()
         if unit.position is not None
     )
-    return pack(battle, units)
+    return pack(battle, units, kills)
 
 
-def pack(battle: MassBattle, units: tuple[BuiltUnit, ...]) -> Prepared:
+def repack(battle: MassBattle, prepared: Prepared, kills: KillsOutcome) -> Prepared:
+    """A battle in progress packed anew after kills; starting BRs stay.
+
+    Source: R0.46, R0.60
+    """
+    units = tuple(kills.built if built.unit.id == kills.unit.id else built for built in prepared.units)
+    starting = prepared.state["starting_br"][0]
+    return pack(battle, units, starting={b.unit.id: int(starting[u]) for u, b in enumerate(prepared.units)})
+
+
+def pack(
+    battle: MassBattle,
+    units: tuple[BuiltUnit, ...],
+    kills: Mapping[str, KillsOutcome] | None = None,
+    starting: Mapping[str, int] | None = None,
+) -> Prepared:
     """Pack a battle of these placed units, whatever their numbers come from.
+
+    ``kills``, by unit, are suffered before the first turn; ``starting`` are starting BRs that are known already.
 
     Source: R0.20
     """
@@ -204,6 +242,12 @@ def pack(battle: MassBattle, units: tuple[BuiltUnit, ...]) -> Prepared:
     record["units"] = len(units)
     for index, built in enumerate(units):
         _pack_unit(record, index, built, battle)
+        if starting is not None:
+            record["starting_br"][index] = starting[built.unit.id]
+        if kills and built.unit.id in kills:
+            suffered = kills[built.unit.id]
+            record["starting_br"][index] = suffered.starting_br
+            record["killed_br"][index], record["wiped_out"][index] = suffered.br_lost, suffered.wiped_out
     order = sorted(range(len(units)), key=lambda index: (-units[index].initiative.value, index))
     record["initiative_order"][: len(units)] = order
     _pack_goals(record, battle, {built.unit.id: index for index, built in enumerate(units)})
@@ -325,6 +369,14 @@ def run(prepared: Prepared, first: int, last: int) -> Tally:
     return Tally(tally)
 
 
+def ends(prepared: Prepared, first: int, last: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Who won each of the battles first…last−1 (side A 0, side B 1, nobody 2), and in which round it ended."""
+    winners, rounds = np.zeros((2, max(last - first, 0)), np.int64)
+    state = prepared.state.copy()
+    list_ends(first, last, prepared.seed, state[0], prepared.map.record, prepared.map.ways, winners, rounds)
+    return winners, rounds
+
+
 def run_parallel(
     prepared: Prepared,
     battles: int,
@@ -381,7 +433,7 @@ def odds_of(prepared: Prepared, tally: Tally) -> BattleOdds:
                 side=built.unit.side,
                 survival=float(tally["survived"][u]) / battles,
                 mean_br=float(tally["br_left"][u]) / battles,
-                starting_br=built.battle_rating.value,
+                starting_br=int(prepared.state["starting_br"][0][u]),
                 routed=float(tally["routed"][u]) / battles,
                 broken=float(tally["broken"][u]) / battles,
                 turns_lost=float(tally["turns_lost"][u]) / battles,

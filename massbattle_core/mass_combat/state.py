@@ -78,6 +78,8 @@ _UNIT_FIELDS = (
     "morale",
     "initiative",
     "starting_br",
+    "killed_br",
+    "wiped_out",
     "speed",
     "range",
     "movement_class",

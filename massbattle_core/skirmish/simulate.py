@@ -34,7 +34,7 @@ from massbattle_core.skirmish.rules.order import initiative, notices, surprised,
 from massbattle_core.skirmish.state import State
 from massbattle_core.skirmish.tables import AUTOMATIC_TIES, MAX_GROUPS
 
-__all__ = ["Tally", "fight_to_the_end", "tally_fights"]
+__all__ = ["Tally", "fallen_by_fight", "fight_to_the_end", "tally_fights"]
 
 _GM_CHOICE = CHOICES["initiative_tie"].index("gm_choice")
 _AUTOMATIC = CHOICES["initiative_tie"].index(AUTOMATIC_TIES)
@@ -217,6 +217,39 @@ def tally_fights(state: State, seed: int, first: int, count: int) -> Tally:
         *(getattr(tally, field.name) for field in fields(tally)),
     )
     return tally
+
+
+def fallen_by_fight(state: State, seed: int, first: int, count: int, after_round: int) -> Counts:
+    """How many of each group lie at 0 hit points or are dead after a round, in each of the fights of a run.
+
+    The result ``fallen[fight, group]`` tells which losses come together; the fights are those of
+    :func:`tally_fights`. A fight that is over by then counts with its end.
+    """
+    fight, template = pack(state), pack(state)
+    by_round = np.zeros((2, state.encounter.round_limit + 1, MAX_GROUPS), np.int64)
+    fallen = np.zeros((count, len(state.encounter.groups)), np.int64)
+    row = min(after_round, state.encounter.round_limit)
+    _fallen(fight, _changing(fight), _changing(template), seed, first, row, by_round, fallen)
+    return fallen
+
+
+@njit
+def _fallen(
+    fight: Record,
+    changing: Any,
+    at_the_start: Any,
+    seed: int,
+    first: int,
+    row: int,
+    by_round: Any,
+    fallen: Any,
+) -> None:
+    for number in range(len(fallen)):
+        for word in range(len(changing)):
+            changing[word] = at_the_start[word]
+        fight_to_the_end(fight, seed, first + number, by_round[0], by_round[1])
+        for group in range(fight.groups):
+            fallen[number, group] = by_round[0, row, group]
 
 
 def _changing(fight: Record) -> Counts:

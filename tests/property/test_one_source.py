@@ -95,7 +95,7 @@ def _logged_places(prepared: Prepared, number: int):
     record["key"] = battle_key(prepared.seed, number)
     record["logging"] = 1
     ground, ways = prepared.map.record, prepared.map.ways
-    kernel.begin_battle(record)
+    kernel.begin_battle(record, ground)
     yield _places(record)
     while True:
         record["log_lines"] = 0

@@ -28,9 +28,9 @@ def test_RB_2_a_space_is_twenty_squares():
     assert bridges.convert_length(Fraction(1, 2), "space", "foot") == 50
 
 
-def test_RB_3_RB_5_RB_9_are_the_game_masters():
+def test_RB_9_is_the_game_masters():
     judged = {citation.rule for citation in citations() if citation.judgement and citation.module.endswith("bridges")}
-    assert judged >= {"RB.3", "RB.5", "RB.9"}
+    assert judged == {"RB.9"}
 
 
 @pytest.mark.parametrize(("played", "clock"), [(0, 4), (1, 5), (10, 5), (11, 6)])

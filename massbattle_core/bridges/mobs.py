@@ -1,18 +1,11 @@
-"""Bridges: where two rulebooks meet. The only module that may know more than one of them.
-
-Time and space convert between a character's round, a mass round and a strategic turn, and between feet, squares
-and spaces; a crowd that attacks single characters is resolved by the mob table.
-
-Judgement: RB.3, RB.5, RB.9 (the game master applies R0.50 and R0.52 to characters in a unit, and keeps S1 and S4
-apart: one attack is resolved by one of them)
-"""
+"""Crowds that attack single characters: by the mob table, or everybody with dice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final
 
 from massbattle_core.dice import Dice
 from massbattle_core.distribution import Distribution
@@ -28,35 +21,17 @@ from massbattle_core.skirmish.rules.attack import (
     resolve_attack,
     resolve_damage,
 )
-from massbattle_core.skirmish.tables import ROUND_SECONDS, SQUARE_FT
 
 __all__ = [
     "ATTACKERS_FOR_ONE_HIT",
-    "LENGTHS_FT",
-    "SECONDS",
-    "BridgeRules",
     "MobResult",
     "attackers_for_one_hit",
-    "convert_length",
-    "convert_time",
-    "mass_clock",
     "mob_damage_odds",
     "mob_hits",
     "mob_hits_odds",
     "mob_needed",
     "resolve_mob",
 ]
-
-TimeUnit = Literal["second", "skirmish_round", "mass_round", "strategic_turn"]
-LengthUnit = Literal["foot", "square", "space"]
-
-SECONDS: Final[Mapping[TimeUnit, int]] = {  # RB.1
-    "second": 1,
-    "skirmish_round": ROUND_SECONDS,
-    "mass_round": 60,
-    "strategic_turn": 3 * 60 * 60,
-}
-LENGTHS_FT: Final[Mapping[LengthUnit, int]] = {"foot": 1, "square": SQUARE_FT, "space": 100}  # RB.2
 
 ATTACKERS_FOR_ONE_HIT: Final[tuple[tuple[int, int], ...]] = (  # RB.6 [DMG]: the d20 needed, at most; attackers
     (5, 1),
@@ -67,55 +42,6 @@ ATTACKERS_FOR_ONE_HIT: Final[tuple[tuple[int, int], ...]] = (  # RB.6 [DMG]: the
     (19, 10),
     (20, 20),
 )
-
-
-# ---------------------------------------------------------------- time and space
-
-
-@dataclass(frozen=True, slots=True)
-class BridgeRules:
-    """The house rules of the bridges.
-
-    ``clock_after_zoom``: whether a fight of single characters takes time on the clock of the mass battle (RB.7).
-
-    Raises :class:`InvalidBattleError` for an unknown value.
-    """
-
-    clock_after_zoom: Literal["no", "yes"] = "no"
-
-    def __post_init__(self) -> None:
-        if self.clock_after_zoom not in ("no", "yes"):
-            problem = Problem("rules/clock_after_zoom", f"{self.clock_after_zoom!r} is no reading", "one of no, yes")
-            raise InvalidBattleError([problem])
-
-
-def convert_time(amount: int | Fraction, unit: TimeUnit, to: TimeUnit) -> Fraction:
-    """An amount of time in another unit, exactly.
-
-    Source: RB.1
-    """
-    return Fraction(amount) * SECONDS[unit] / SECONDS[to]
-
-
-def convert_length(amount: int | Fraction, unit: LengthUnit, to: LengthUnit) -> Fraction:
-    """A length in another unit, exactly; a space of mass combat is 100 ft, or 20 squares.
-
-    Source: RB.2
-    """
-    return Fraction(amount) * LENGTHS_FT[unit] / LENGTHS_FT[to]
-
-
-def mass_clock(mass_round: int, skirmish_rounds: int, rules: BridgeRules | None = None) -> int:
-    """The round of the frozen mass battle when it is resumed after a fight of so many character rounds.
-
-    Source: RB.7
-    """
-    if (rules or BridgeRules()).clock_after_zoom == "no":
-        return mass_round
-    return mass_round - int(-convert_time(skirmish_rounds, "skirmish_round", "mass_round") // 1)
-
-
-# ---------------------------------------------------------------- mobs
 
 
 @dataclass(frozen=True, slots=True)
