@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from massbattle_core.mass_combat.building import BuiltUnit, build_unit, members
 from massbattle_core.mass_combat.edits import AddUnit
 from massbattle_core.mass_combat.model import SideId, Unit
 
-__all__ = ["Army", "Line"]
+__all__ = ["Army", "Line", "counters", "made_of"]
 
 _LARGE = ("large", "huge", "gargantuan")
 
@@ -89,3 +89,37 @@ def _derive(document: BattleDocument, unit: Unit) -> tuple[BuiltUnit | None, str
     if soldiers and all(member.creature.size in _LARGE for member in soldiers):
         return built, "large"
     return built, "foot"
+
+
+def made_of(line: Line, _: Words) -> str:
+    """What a unit is made of, and who leads it."""
+    groups = ", ".join(
+        f"{_.number(group.count)} × {line.creature(group.creature, _)}"
+        + (f" / {line.creature(group.mount, _)}" if group.mount else "")
+        for group in line.unit.groups
+    )
+    commander = line.unit.commander
+    if commander is None:
+        leader = _("no commander")
+    else:
+        leader = commander.name or (line.creature(commander.creature, _) if commander.creature else _("a character"))
+        if line.built and line.built.charisma.value:
+            leader = _("{name}, Cha {modifier}").format(name=leader, modifier=_.signed(line.built.charisma.value))
+    return " · ".join((groups or _("no creatures yet"), leader))
+
+
+def counters(lines: Iterable[Line], selected: str, _: Words) -> Iterator[dict[str, Any]]:
+    """The counters of the units that stand on the board, for :meth:`HexFigure.show_counters`."""
+    for line in lines:
+        if line.unit.position is not None and line.unit.arrival is None:
+            yield {
+                "position": line.unit.position,
+                "side": line.unit.side,
+                "kind": line.kind,
+                "selected": line.unit.id == selected,
+                "br": _.number(line.built.battle_rating.value) if line.built else "–",
+                "morale": _.signed(line.built.morale.value) if line.built else "",
+                "rating": line.built.morale.value if line.built else 0,
+                "name": line.name(_),
+                "made": made_of(line, _),
+            }

@@ -12,14 +12,13 @@ from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
-from dashboard.views.armies import Army, Line
+from dashboard.views.armies import Army, Line, counters
 from dashboard.views.brushes import TOOLS, painted
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
-from dashboard.views.roster import made_of
 from massbattle_core.hexgrid import hex_at, line
 from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
 from massbattle_core.mass_combat.model import Hex, hex_key, hex_name
@@ -90,21 +89,7 @@ class BoardView(pn.viewable.Viewer):
         battle = session.shown.mass_combat
         lines = self._army.lines(session.shown, session.odds)
         self._drawing.show_field(battle.field)
-        self._drawing.show_counters(
-            {
-                "position": line.unit.position,
-                "side": line.unit.side,
-                "kind": line.kind,
-                "selected": line.unit.id == session.selected,
-                "br": _.number(line.built.battle_rating.value) if line.built else "–",
-                "morale": _.signed(line.built.morale.value) if line.built else "",
-                "rating": line.built.morale.value if line.built else 0,
-                "name": line.name(_),
-                "made": made_of(line, _),
-            }
-            for line in lines
-            if line.unit.position is not None and line.unit.arrival is None
-        )
+        self._drawing.show_counters(counters(lines, session.selected, _))
         colours = {"a": self._colours.side_a, "b": self._colours.side_b}
         self._drawing.show_goals(
             [(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes]

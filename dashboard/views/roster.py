@@ -10,7 +10,7 @@ import panel as pn
 from dashboard.i18n import Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
-from dashboard.views.armies import Army, Line
+from dashboard.views.armies import Army, Line, made_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order, side_orders
@@ -19,7 +19,7 @@ from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "made_of", "morale_chip", "roster_markup", "unit_line"]
+__all__ = ["RosterView", "SwapView", "morale_chip", "roster_markup", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -220,23 +220,6 @@ def morale_chip(line: Line, _: Words) -> Markup:
     value = line.built.morale.value
     mood = "good" if value > 0 else "bad" if value < 0 else ""
     return why(_.signed(value), _("Morale rating"), line.built.morale, _, class_=f"morale {mood}".strip())
-
-
-def made_of(line: Line, _: Words) -> str:
-    """What a unit is made of, and who leads it."""
-    groups = ", ".join(
-        f"{_.number(group.count)} × {line.creature(group.creature, _)}"
-        + (f" / {line.creature(group.mount, _)}" if group.mount else "")
-        for group in line.unit.groups
-    )
-    commander = line.unit.commander
-    if commander is None:
-        leader = _("no commander")
-    else:
-        leader = commander.name or (line.creature(commander.creature, _) if commander.creature else _("a character"))
-        if line.built and line.built.charisma.value:
-            leader = _("{name}, Cha {modifier}").format(name=leader, modifier=_.signed(line.built.charisma.value))
-    return " · ".join((groups or _("no creatures yet"), leader))
 
 
 class SwapView(pn.viewable.Viewer):

@@ -31,7 +31,7 @@ from massbattle_core.bridges.conversions import (
     mass_clock,
 )
 from massbattle_core.bridges.effects import AreaEffect, area_effect_odds, area_kills, resolve_area_effect, save_fails
-from massbattle_core.bridges.lever import KillsRow, LeverOdds, heroes_lever, kills_law, lever_odds
+from massbattle_core.bridges.lever import KillsRow, LeverOdds, NumberKilled, heroes_lever, kills_law, lever_odds
 from massbattle_core.bridges.mobs import (
     ATTACKERS_FOR_ONE_HIT,
     MobResult,
@@ -54,6 +54,7 @@ __all__ = [
     "KillsRow",
     "LeverOdds",
     "MobResult",
+    "NumberKilled",
     "Scene",
     "Zoom",
     "area_effect_odds",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import hypot, sqrt
 
 import numpy as np
@@ -23,7 +24,7 @@ from massbattle_core.mass_combat.simulate import odds_of, prepare, run
 from massbattle_core.skirmish import Group, muster
 from massbattle_core.skirmish.simulate import fallen_by_fight
 
-__all__ = ["KillsRow", "LeverOdds", "heroes_lever", "kills_law", "lever_odds"]
+__all__ = ["KillsRow", "LeverOdds", "NumberKilled", "heroes_lever", "kills_law", "lever_odds"]
 
 _Z95 = 1.959963984540054
 _MOST = 1_000_000
@@ -37,6 +38,16 @@ class KillsRow:
     p: float
     outcome: KillsOutcome
     odds: BattleOdds
+
+
+@dataclass(frozen=True, slots=True)
+class NumberKilled:
+    """A number of killed, its probability, and side A's chances to win and to lose if it comes about."""
+
+    killed: int
+    p: float
+    win: float
+    loss: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,18 @@ class LeverOdds:
     def mean_killed(self) -> float:
         """The mean number of members killed or disabled."""
         return sum(row.p * row.killed.count for row in self.rows)
+
+    @property
+    def by_number(self) -> tuple[NumberKilled, ...]:
+        """The table by the number of killed, whoever they are."""
+        table = []
+        for killed, group in groupby(self.rows, key=lambda row: row.killed.count):
+            rows = list(group)
+            p = sum(row.p for row in rows)
+            win = sum(row.p * row.odds.win.p for row in rows) / p
+            loss = sum(row.p * row.odds.loss.p for row in rows) / p
+            table.append(NumberKilled(killed, p, win, loss))
+        return tuple(table)
 
     @property
     def gain(self) -> float:
@@ -170,16 +193,12 @@ def heroes_lever(
 
 def _mixture(rows: Sequence[KillsRow], pick: Callable[[BattleOdds], Share], fights: int | None) -> Share:
     shares = [(row.p, pick(row.odds)) for row in rows]
-    p, low, high = (sum(weight * value for weight, value in zip(*column, strict=True)) for column in _columns(shares))
+    p = sum(weight * share.p for weight, share in shares)
+    low = sum(weight * share.low for weight, share in shares)
+    high = sum(weight * share.high for weight, share in shares)
     variance = max(0.0, sum(weight * share.p**2 for weight, share in shares) - p * p)
     of_fights = _Z95 * sqrt(variance / fights) if fights else 0.0
     return Share(p, max(0.0, p - hypot(p - low, of_fights)), min(1.0, p + hypot(high - p, of_fights)))
-
-
-def _columns(shares: Sequence[tuple[float, Share]]) -> Iterable[tuple[list[float], list[float]]]:
-    weights = [weight for weight, _ in shares]
-    for name in ("p", "low", "high"):
-        yield weights, [getattr(share, name) for _, share in shares]
 
 
 def _check(*numbers: tuple[str, int, int]) -> None:

@@ -6,7 +6,6 @@ import json
 import re
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path
 
 import jsonschema
 import pytest
@@ -19,9 +18,8 @@ from massbattle_core.errors import BattleFileError
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Battlefield, Hex, Objective, SimulationSettings
 from massbattle_core.mass_combat.simulate import prepare, run
-from tests.core.mass_combat.armies import BESTIARY, battle_of, company
+from tests.core.mass_combat.armies import BESTIARY, DEMO, battle_of, company
 
-DEMO = Path(__file__).parents[2] / "dashboard" / "battles" / "demo-ford.json"
 BATTLE = battle_of(
     company(1, "a", (1, 1), morale=4, factors={"pay": 1, "enemy": 1}),
     company(2, "b", (8, 5), notes="Über «Rat»"),

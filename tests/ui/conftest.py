@@ -167,8 +167,10 @@ def open_page(browser: Browser, server: Server) -> Iterator[Opener]:
         contexts.append(context)
         watched = Watched(context.new_page(), server)
         pages.append(watched)
-        context.request.get(server.url)  # the front door gives a cookie: whose edits are whose
-        watched.page.goto(f"{server.url}battle?id={battle}&{query}")
+        context.request.get(
+            server.url, max_redirects=0, timeout=PATIENCE
+        )  # the front door gives a cookie: whose edits are whose
+        watched.page.goto(f"{server.url}battle?id={battle}&{query}", timeout=PATIENCE)
         watched.page.wait_for_selector(".top .battle")
         return watched
 

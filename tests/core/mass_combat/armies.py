@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from massbattle_core.creatures.model import Creature, CreatureAttack
 from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Commander, Group, MassBattle, Side, Unit
+
+DEMO = Path(__file__).parents[3] / "dashboard" / "battles" / "demo-ford.json"
 
 
 def creature(name: str, cr: str | int, size: str = "medium", shoots: int = 0, **facts: Any) -> Creature:

@@ -9,8 +9,10 @@ import pytest
 from massbattle_core.errors import InvalidBattleError
 from massbattle_core.mass_combat import play
 from massbattle_core.mass_combat.building import initiative, morale_rating
+from massbattle_core.mass_combat.characters import character_turns, characters_may_act
 from massbattle_core.mass_combat.house_rules import HouseRules, choices
-from massbattle_core.mass_combat.model import Commander
+from massbattle_core.mass_combat.kills import Part, after_kills
+from massbattle_core.mass_combat.model import Commander, Side
 from massbattle_core.mass_combat.simulate import prepare
 from massbattle_core.mass_combat.validation import problems
 from tests.core.mass_combat.armies import BESTIARY, battle_of, built, company
@@ -135,6 +137,18 @@ def _ford_held(rules):
     return [(one.over, one.winner) for one in (first, last)]
 
 
+def _commander_killed(rules):
+    """Morale and initiative of a unit whose commander of Charisma +3 falls."""
+    led = company(1, "a", (1, 1), commander=Commander(3, "captain"))
+    left = after_kills(led, Part(commander=True), BESTIARY, Side("A"), HouseRules.of(rules)).built
+    return left.morale.value, left.initiative.value
+
+
+def _characters_of_an_idle_unit(rules):
+    state = begin(unit(1, "a", (4, 4)), unit(2, "b", (9, 4)))
+    return characters_may_act(state, "u1", HouseRules.of(rules), unit_attacks=False)
+
+
 CASES = {
     ("br_cr0", "like_1_8"): (_rating(("rat", 43)), 0, 2),
     ("br_over_20", "extrapolate4"): (_dragons, 100, 108),
@@ -142,6 +156,8 @@ CASES = {
     ("br_grouping", "per_kind"): (_rating(("orc", 7), ("hobgoblin", 8)), 3, 2),
     ("br_grouping", "mixed_fraction"): (_rating(("orc", 7), ("soldier", 1), ("goblin", 1)), 1, 2),
     ("counts_to_limit", "everyone"): (_space(("rat", 30), ("soldier", 5)), 5, 35),
+    ("commander_lost", "recompute_all"): (_commander_killed, (0, 16), (0, 10)),
+    ("commander_lost", "no_effect"): (_commander_killed, (0, 16), (3, 16)),
     ("pc_commander", "forbidden"): (_hero, [], [("R0.8", "error")]),
     ("mount_space", "mount_only"): (_space(("knight", 10, "horse"), commander=LED), 54, 44),
     ("mounts_must_shoot", "yes"): (_reach(("archer", 10, "horse")), 3, 0),
@@ -161,6 +177,8 @@ CASES = {
     ("two_friends_of", "attacker"): (_between_friends, ["dis", "adv"], ["flat", "flat"]),
     ("casualties_test", "every_loss_at_or_below_half"): (_second_loss_below_half, [], [15]),
     ("lost_turns_stack", "yes"): (_two_friends_fall, 1, 2),
+    ("character_turns_per_round", "10"): (lambda rules: character_turns(HouseRules.of(rules)), 1, 10),
+    ("characters_act_without_attack", "no"): (_characters_of_an_idle_unit, True, False),
     ("end_condition", "objective"): (_ford_held, [(False, None), (True, None)], [(True, "a"), (True, "a")]),
     ("end_condition", "round_limit"): (_ford_held, [(False, None), (True, None)], [(False, None), (True, "a")]),
 }

@@ -6,11 +6,9 @@ import pytest
 
 from massbattle_core import hexgrid
 from massbattle_core.mass_combat import play
-from massbattle_core.mass_combat.duel import exact_odds
 from massbattle_core.mass_combat.rules import enters
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
-from tests.core.mass_combat.boards import after, begin, do, ends, refused, scenario, told, unit, walk
-from tests.rulebook.scenario import prepare_scenario
+from tests.core.mass_combat.boards import after, begin, do, ends, refused, told, unit, walk
 
 FAR = unit(9, "b", (15, 0))
 
@@ -197,10 +195,3 @@ def test_R0_25_nobody_strikes_at_those_who_pass_or_leave():
     state = do(state, play.Disengage("u1"), 10).state
     step = do(state, play.Move("u1", (4, 3)))
     assert [event.kind for event in step.events] == ["enters"]
-
-
-def test_R0_25_two_in_contact_who_strike_have_exact_odds_and_others_have_not():
-    touching = prepare_scenario(scenario(unit(1, "a", (4, 4)), unit(2, "b", (5, 4))))
-    apart = prepare_scenario(scenario(unit(1, "a", (4, 4)), unit(2, "b", (6, 4))))
-    passive = prepare_scenario(scenario(unit(1, "a", (4, 4)), unit(2, "b", (5, 4), doctrine="defend")))
-    assert [exact_odds(battle) is None for battle in (touching, apart, passive)] == [False, True, True]
