@@ -26,6 +26,9 @@ COMMANDS = (
     "table",
     "attack",
     "creatures",
+    "army",
+    "map",
+    "sheet",
     "schema",
     "bench",
 )

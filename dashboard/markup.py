@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from typing import TypeAlias
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 __all__ = ["Child", "Markup", "join", "svg", "tag"]
 
@@ -32,23 +33,30 @@ def tag(name: str, *children: Child, **attributes: str | int | bool | None) -> M
         parts.append(f" {spelled}" if value is True else f' {spelled}="{escape(str(value))}"')
     parts.append(">")
     if name not in _EMPTY:
-        parts.extend((join(*children), f"</{name}>"))
-    return Markup("").join(Markup(part) for part in parts)
+        _gather(children, parts)
+        parts.append(f"</{name}>")
+    return Markup("".join(parts))
 
 
 def join(*children: Child) -> Markup:
     """Children one after the other, text escaped."""
-    found = Markup("")
+    parts: list[str] = []
+    _gather(children, parts)
+    return Markup("".join(parts))
+
+
+def _gather(children: Iterable[Child], parts: list[str]) -> None:
     for child in children:
         if child is None:
             continue
-        if isinstance(child, str):
-            found += escape(child)
+        if isinstance(child, Markup):
+            parts.append(child)
+        elif isinstance(child, str):
+            parts.append(escape(child))
         elif isinstance(child, int):
-            found += str(child)
+            parts.append(str(child))
         else:
-            found += join(*child)
-    return found
+            _gather(child, parts)
 
 
 def svg(path: str, label: str = "", size: int = 16) -> Markup:

@@ -4,7 +4,8 @@ A room asks for the odds of the battle it shows. The latest request wins: what n
 after the chunk of battles at hand. Two rooms that show the same battle share one computation, and what has been
 computed is remembered for a while, so that an undo shows its odds at once.
 
-The odds are refined step by step; curves follow when the odds they belong to are done. Battle *i* of a seed is
+The odds are refined step by step; curves, then the range of doctrines follow when the odds they belong to are
+done. Battle *i* of a seed is
 always the same battle, so neither the threads nor the chunks nor a pause change a number.
 """
 
@@ -21,11 +22,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from dashboard.doctrine_work import DoctrineWork
 from dashboard.models.room import CurveRequest
 from dashboard.odds_work import Curve, Engine, Headline, Listener, Work
 from massbattle_core.creatures.model import Creature
 from massbattle_core.errors import InvalidBattleError, MassBattleError
 from massbattle_core.mass_combat import simulate
+from massbattle_core.mass_combat.advice import DoctrineGrid
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds
 
@@ -45,6 +48,7 @@ class _Request:
     battle: MassBattle
     creatures: Mapping[str, Creature]
     curves: Sequence[CurveRequest]
+    doctrines: bool
     headline: Work | None = None
     curve_works: list[Work] = field(default_factory=list)
 
@@ -86,19 +90,27 @@ class OddsService:
         battle: MassBattle,
         creatures: Mapping[str, Creature],
         curves: Sequence[CurveRequest] = (),
+        doctrines: bool = False,
     ) -> int:
-        """Ask for the odds of a battle and for curves; what this listener asked for before is forgotten.
+        """Ask for the odds of a battle, for curves and for the range of doctrines.
+
+        What this listener asked for before is forgotten.
 
         Returns at once, with the ticket that the answers will carry.
         """
         with self._lock:
-            request = _Request(next(self._numbers), battle, creatures, curves)
+            request = _Request(next(self._numbers), battle, creatures, curves, doctrines)
             before = self._requests.get(listener)
             if before:  # until it is known whether the new request needs them too
                 request.headline, request.curve_works = before.headline, before.curve_works
             self._requests[listener] = request
             self._put(_LOOK_UP, 0, partial(self._look_up, listener, request))
             return request.ticket
+
+    def do_soon(self, task: Callable[[], None]) -> None:
+        """Run something short that somebody waits for on a thread of the pool, before everything else."""
+        with self._lock:
+            self._put(_LOOK_UP, 0, task)
 
     def release(self, listener: Listener) -> None:
         """Forget a listener; what nobody else waits for stops."""
@@ -151,7 +163,7 @@ class OddsService:
 
     def _begin_curves(self, listener: Listener, ticket: int) -> None:
         request = self._requests[listener]
-        if request.ticket == ticket and request.curves:
+        if request.ticket == ticket and (request.curves or request.doctrines):
             self._put(Curve.urgency, 0, partial(self._look_up_curves, listener, request))
 
     # ---------------------------------------------------------------- on a thread of the pool
@@ -207,6 +219,8 @@ class OddsService:
             return
         try:
             curves = [self._curve(request, *curve) for curve in request.curves]
+            if request.doctrines:
+                curves.append(DoctrineWork(DoctrineGrid.of(request.battle, request.creatures)))
         except Exception as error:  # as above
             listener.curve_failed(request.ticket, _told(error))
             return

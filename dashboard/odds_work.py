@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
-from dashboard.models.room import CurveState, OddsState
+from dashboard.models.room import CurveState, DoctrineState, OddsState
 from massbattle_core.creatures.model import Creature
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds
@@ -63,7 +63,10 @@ class Listener(Protocol):
         """A better curve is there."""
 
     def curve_failed(self, ticket: int, problem: str) -> None:
-        """There is no curve, and why."""
+        """There is no curve, or no range of doctrines, and why."""
+
+    def doctrines_arrived(self, ticket: int, doctrines: DoctrineState) -> None:
+        """A better range of doctrines is there."""
 
 
 class Work(ABC):

@@ -17,9 +17,13 @@ from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
+from dashboard.views.replay import ReplayView
+from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
+from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
+from dashboard.views.win_foot import WatchView
 
 __all__ = ["build_page"]
 
@@ -40,20 +44,23 @@ _TEMPLATE = """
 def build_page(session: BattleSession) -> pn.viewable.Viewable:
     """The whole page of a session; language and theme come from the session and from the address."""
     words = Words(session.language)
+    if not session.selected and (first := session.shown.mass_combat.side_units("a")):
+        session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
     dark = _argument("theme") == "dark"
     army = Army()
     colours = palette(dark)
+    later = _later(pn.state.curdoc)
 
     board = BoardView(session, army, words, colours)
+    replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
     notice = NoticeView(session, words)
-    later = _later(pn.state.curdoc)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
             page.dark_theme = now_dark
-            for view in (board, odds):
+            for view in (board, odds, replay, results):
                 view.paint(palette(now_dark))
         if location:
             location.update_query(theme="dark" if now_dark else "light")
@@ -63,14 +70,23 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
+    terms = TermsView(session, words)
     bar = TopBar(
-        session, army, words, dark=dark, go=go, set_theme=set_theme, notify=lambda problem: notice.show((problem,))
+        session,
+        army,
+        words,
+        dark=dark,
+        go=go,
+        set_theme=set_theme,
+        notify=lambda problem: notice.show((problem,)),
+        show_rules=terms.open,
     )
     workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,
         UnitCard(session, army, words, later),
+        replay,
         stylesheets=[styles("middle")],
         sizing_mode="stretch_width",
     )
@@ -82,14 +98,16 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
+    results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
     laws = pn.Column(
-        odds,
-        BreakingView(session, words),
+        WatchView(session, words),
+        results,
         stylesheets=[styles("stack")],
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    workbench.fill([notice, terms, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 
@@ -132,6 +150,7 @@ class _Workbench:
     def __init__(self, session: BattleSession, words: Words) -> None:
         self._ = words
         self._tab = "board"
+        self._watching = False
         self._middle: pn.Column | None = None
         self.tabs = LiveMarkup(
             actions={"tab": lambda message: self.show(str(message.get("tab")))},
@@ -146,6 +165,12 @@ class _Workbench:
         self.column[:] = pieces
         self.show("board")
 
+    def watch(self, watching: bool) -> None:
+        """Show a replay in the place of the board, or the board again."""
+        if watching != self._watching:
+            self._watching = watching
+            self.show("board" if watching else self._tab)
+
     def show(self, tab: str) -> None:
         """Show a tab, where there are tabs."""
         if tab not in _TABS or self._middle is None:
@@ -153,7 +178,7 @@ class _Workbench:
         _ = self._
         self._tab = tab
         self.column.css_classes = ["workbench", f"show-{tab}"]
-        self._middle.css_classes = ["middle", f"show-{tab}"]
+        self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
         self.tabs.markup = tag(
             "div",
             [

@@ -16,8 +16,19 @@ from collections.abc import Callable
 import jsonpatch
 
 from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since
-from dashboard.models.room import Author, CurveRequest, CurveState, OddsState, RoomView
+from dashboard.models.room import (
+    Author,
+    CurveRequest,
+    CurveState,
+    DoctrineState,
+    MidwayState,
+    OddsState,
+    Replaying,
+    ReplayRequest,
+    RoomView,
+)
 from dashboard.odds_service import OddsService
+from dashboard.replays import find_midway, find_replay
 from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
 from massbattle_core.document import (
     BattleDocument,
@@ -62,12 +73,14 @@ class Room:
         self._peers: tuple[Author, ...] = ()
         self._idle_since = time.monotonic()
         self._curve_watchers: dict[object, CurveRequest] = {}
+        self._doctrine_watchers: set[object] = set()
         self._requested: tuple[object, ...] = ()
         self._ticket = 0
         self._odds: OddsState | None = None
         self._odds_stale = False
         self._odds_problem = ""
         self._curves: dict[CurveRequest, CurveState] = {}
+        self._doctrines: DoctrineState | None = None
 
     # ---------------------------------------------------------------- looking
 
@@ -84,6 +97,7 @@ class Room:
                 odds_stale=self._odds_stale,
                 odds_problem=self._odds_problem,
                 curves=dict(self._curves),
+                doctrines=self._doctrines,
                 can_undo=bool(taking_back.undo),
                 can_redo=bool(taking_back.redo),
                 saved=self._saved,
@@ -111,6 +125,22 @@ class Room:
             else:
                 self._curve_watchers[watcher] = request
             self._request_odds()
+
+    def watch_doctrines(self, watcher: object, wanted: bool) -> None:
+        """Say whether a watcher looks at the range of doctrines, which is computed while anybody does."""
+        with self._lock:
+            (self._doctrine_watchers.add if wanted else self._doctrine_watchers.discard)(watcher)
+            self._request_odds()
+
+    def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
+        """Find a simulated battle of what is shown; ``deliver`` gets it, or why there is none, on any thread."""
+        shown = self._shown
+        self._odds_service.do_soon(lambda: deliver(find_replay(shown, wanted)))
+
+    def find_midway(self, rounds: int, deliver: Callable[[MidwayState | str], None]) -> None:
+        """Compute the state of what is shown after so many rounds; delivered likewise."""
+        shown = self._shown
+        self._odds_service.do_soon(lambda: deliver(find_midway(shown, rounds)))
 
     @property
     def revision(self) -> int:
@@ -223,6 +253,14 @@ class Room:
             self._odds_problem = problem
         self._notify()
 
+    def doctrines_arrived(self, ticket: int, doctrines: DoctrineState) -> None:
+        """Take over the range of doctrines, likewise."""
+        with self._lock:
+            if ticket != self._ticket:
+                return
+            self._doctrines = doctrines
+        self._notify()
+
     # ---------------------------------------------------------------- within
 
     def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
@@ -303,13 +341,13 @@ class Room:
     def _request_odds(self) -> None:
         battle, creatures = self._shown.mass_combat, self._shown.creatures
         curves = tuple(sorted({curve for curve in self._curve_watchers.values() if curve[0] in battle.units}))
-        wanted = (battle, creatures, curves)
+        wanted = (battle, creatures, curves, bool(self._doctrine_watchers))
         if not self._subscribers or wanted == self._requested:
             return
         self._odds_stale = self._odds_stale or wanted[:2] != self._requested[:2]
         self._requested = wanted
         self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
-        self._ticket = self._odds_service.request(self, battle, creatures, curves)
+        self._ticket = self._odds_service.request(self, *wanted)
 
     def _count_peers(self) -> None:
         self._peers = tuple({author.id: author for _, author in self._subscribers.values()}.values())

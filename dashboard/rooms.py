@@ -57,7 +57,7 @@ class Rooms:
         reachable = True
         while not self._ending.wait(self._poll_seconds):
             with self._lock:
-                self._rooms = {key: room for key, room in self._rooms.items() if room.idle_seconds < IDLE_SECONDS}
+                self._rooms = {key: room for key, room in self._rooms.items() if room.idle_seconds <= IDLE_SECONDS}
                 rooms = dict(self._rooms)
             if not rooms:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import secrets
@@ -19,7 +20,9 @@ import panel as pn
 from bokeh.events import ConnectionLost
 from bokeh.models import CustomJS
 from panel.io.server import Server, get_server
+from tornado.iostream import StreamClosedError
 from tornado.web import RequestHandler
+from tornado.websocket import WebSocketClosedError
 
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
@@ -70,6 +73,8 @@ class BattleServer:
         In the main thread, SIGTERM and SIGINT stop it as well.
         """
         loop = self._server.io_loop
+        logging.getLogger("asyncio").addFilter(_lost_browser)
+        logging.getLogger("bokeh.server.views.ws").setLevel(logging.ERROR)
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: self.stop())
@@ -149,6 +154,12 @@ def _free_port(port: int, address: str) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((address, port))
         return int(probe.getsockname()[1])
+
+
+def _lost_browser(record: logging.LogRecord) -> bool:
+    """Whether a record of asyncio tells of anything but a browser that left while messages were on their way."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, WebSocketClosedError | StreamClosedError)
 
 
 class _NextTick:

@@ -8,6 +8,7 @@ A battle is a document; people change it by edits; everything else is derived fr
 ``hexgrid``               hexes of 100 ft
 ``creatures``             the catalogue of creatures and readers of other tools' files
 ``document``, ``battlefile``  the battle document, its edits and its file
+``armies``, ``maps``      army lists, libraries and maps, in and out
 ``mass_combat``           S0, the heart
 ``skirmish``              S1, fights of single characters
 ``strategic``             S2, strategic orders

@@ -112,7 +112,7 @@ def _parse(data: bytes | str) -> Mapping[str, Any]:
         )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
-        contents = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats)
+        contents = json.loads(text, object_pairs_hook=_no_repeats)
     except UnicodeDecodeError as error:
         raise BattleFileError("the file is not UTF-8 text", f"byte {error.start}", "save it as UTF-8") from error
     except json.JSONDecodeError as error:
@@ -130,10 +130,6 @@ def _parse(data: bytes | str) -> Mapping[str, Any]:
     if not isinstance(contents, dict):
         raise BattleFileError("this is no battle file", "", "a battle file is a JSON object")
     return cast(Mapping[str, Any], contents)
-
-
-def _no_constant(name: str) -> None:
-    raise BattleFileError(f"{name} is no number", "", "write an ordinary number")
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

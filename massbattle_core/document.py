@@ -100,7 +100,7 @@ class Several:
     def apply_to(self, document: BattleDocument) -> BattleDocument:
         """The document after all of them, or none if one is refused."""
         for edit in self.edits:
-            document = _applied(document, edit)
+            document = preview(document, edit)
         return document
 
 
@@ -185,7 +185,7 @@ def document_to_json(document: BattleDocument) -> Json:
 
     The containers that edits reach into are always there, so that a patch touches no more than it must.
     """
-    data = cast(Json, _DOCUMENT.dump_python(document, mode="json", exclude_defaults=True))
+    data = cast(Json, _DOCUMENT.dump_python(document, mode="json", exclude_defaults=True, warnings=False))
     battle = data.get("mass_combat", {})
     sides = {side: battle.get("sides", {}).get(side, {"name": facts.name}) for side, facts in _sides(document)}
     return {

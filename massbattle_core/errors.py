@@ -7,6 +7,8 @@
     ├── InvalidBattleError(ValueError)     a battle, unit or number that cannot be played: ``.problems``, all at once
     ├── BattleFileError(ValueError)        a file that cannot be read: ``.place`` in the file, ``.remedy``
     ├── CreatureFileError(ValueError)      a creature file that cannot be read: ``.place``, ``.remedy``
+    ├── MapFileError(ValueError)           a map file that cannot be read: ``.place``, ``.remedy``
+    │   └── ScaleNeeded                    the map does not say how far a square reaches: ``.squares``
     └── DiceError(ValueError)              scripted dice that do not fit the roll
         └── NeedDie                        play waits for the roll of a real die: ``.place``, ``.sides``
 """
@@ -22,9 +24,11 @@ __all__ = [
     "DiceError",
     "IllegalActionError",
     "InvalidBattleError",
+    "MapFileError",
     "MassBattleError",
     "NeedDie",
     "Problem",
+    "ScaleNeeded",
 ]
 
 
@@ -77,11 +81,26 @@ class _FileError(MassBattleError, ValueError):
 
 
 class BattleFileError(_FileError):
-    """A battle or map file that cannot be read; names the place in the file and the remedy."""
+    """A battle file that cannot be read; names the place in the file and the remedy."""
 
 
 class CreatureFileError(_FileError):
     """A file of creatures that cannot be read; names the place in the file and the remedy."""
+
+
+class MapFileError(_FileError):
+    """A map of this or another tool that cannot be read; names the place in the file and the remedy."""
+
+
+class ScaleNeeded(MapFileError):  # noqa: N818 (it says what is needed, not what is wrong)
+    """A map of squares is read once somebody says how many feet the side of a square is.
+
+    ``squares`` is the size of the map, columns and rows.
+    """
+
+    def __init__(self, message: str, place: str, remedy: str, squares: tuple[float, float]) -> None:
+        super().__init__(message, place, remedy)
+        self.squares = squares
 
 
 class DiceError(MassBattleError, ValueError):

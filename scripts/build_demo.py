@@ -138,11 +138,237 @@ def ford() -> BattleDocument:
     )
 
 
+def garrison() -> BattleDocument:
+    """A horde storms a walled hill that a smaller garrison holds from behind cover."""
+    hexes: dict[str, Hex] = {}
+    for column, row in (
+        (6, 4),
+        (7, 4),
+        (6, 5),
+        (7, 5),
+        (8, 5),
+        (6, 6),
+        (7, 6),
+        (8, 6),
+        (6, 7),
+        (7, 7),
+        (8, 7),
+        (6, 8),
+        (7, 8),
+    ):
+        hexes[hex_key((column, row))] = Hex(elevation=1)
+    for column, row in ((8, 4), (9, 5), (9, 6), (9, 7), (8, 8)):
+        hexes[hex_key((column, row))] = Hex(elevation=1, cover=True, label="Palisade" if row == 6 else "")
+    for column, row in ((7, 3), (8, 3), (7, 9), (8, 9)):
+        hexes[hex_key((column, row))] = Hex(terrain="wall")
+    for column, row in ((13, 4), (13, 5), (14, 7), (13, 8), (14, 9)):
+        hexes[hex_key((column, row))] = Hex(terrain="difficult")
+    defenders = [
+        Unit(
+            "u1",
+            "a",
+            "Gate guard",
+            (Group("guard", 80), Group("veteran", 5)),
+            Commander(2, "veteran", "Reeve Hald"),
+            2,
+            position=(9, 6),
+        ),
+        Unit(
+            "u2",
+            "a",
+            "North wall",
+            (Group("guard", 120), Group("veteran", 2)),
+            Commander(1, "knight", "Dame Orla"),
+            2,
+            position=(9, 5),
+        ),
+        Unit(
+            "u3",
+            "a",
+            "South wall",
+            (Group("guard", 120), Group("veteran", 2)),
+            Commander(0, "veteran"),
+            2,
+            position=(9, 7),
+        ),
+        Unit("u4", "a", "Hunters", (Group("scout", 45),), Commander(0, "scout"), 0, position=(7, 6), targets="weakest"),
+    ]
+    attackers = [
+        Unit("u5", "b", "Black orcs", (Group("orc", 80),), Commander(1, "orc", "Ghaz"), 2, position=(17, 6)),
+        Unit("u6", "b", "Red orcs", (Group("orc", 70),), Commander(0, "orc"), 0, position=(17, 4)),
+        Unit(
+            "u7",
+            "b",
+            "Goblin bows",
+            (Group("goblin", 120),),
+            Commander(-1, "goblin"),
+            -2,
+            position=(18, 7),
+            doctrine="skirmish",
+        ),
+        Unit(
+            "u8",
+            "b",
+            "Bugbears",
+            (Group("bugbear", 16),),
+            Commander(-1, "bugbear"),
+            0,
+            position=(17, 8),
+            doctrine="flank",
+        ),
+        Unit("u9", "b", "Ogres", (Group("ogre", 12),), Commander(-2, "ogre"), 0, position=(18, 5)),
+    ]
+    return document(
+        "The Wall on Hollow Hill",
+        MassBattle(
+            sides={"a": Side("Garrison", doctrine="hold"), "b": Side("Horde of the Pass")},
+            units=numbered([*defenders, *attackers]),
+            field=Battlefield(22, 13, hexes),
+        ),
+    )
+
+
+def cavalry() -> BattleDocument:
+    """Knights, griffon riders and giants charge pikes that stand on guard with shooters behind them."""
+    wood = ((9, 2), (10, 2), (9, 3), (10, 11), (11, 11), (10, 12))
+    pikes = [
+        Unit(
+            f"u{number}",
+            "a",
+            f"Pikes, company {number}",
+            (Group("guard", 160), Group("veteran", 6)),
+            Commander(1, "veteran"),
+            2,
+            position=(7, 2 + 2 * number),
+            doctrine="guard",
+        )
+        for number in (1, 2, 3, 4)
+    ]
+    shooters = [
+        Unit(
+            "u5",
+            "a",
+            "Crossbows",
+            (Group("hobgoblin", 40),),
+            Commander(0, "hobgoblin"),
+            0,
+            position=(5, 6),
+            doctrine="hold",
+        ),
+        Unit(
+            "u6",
+            "a",
+            "Reserve",
+            (Group("gladiator", 3), Group("guard", 60)),
+            Commander(2, "knight", "The Provost"),
+            4,
+            position=(5, 8),
+            doctrine="screen",
+        ),
+    ]
+    riders = [
+        Unit(
+            "u7",
+            "b",
+            "Lances of the Sun",
+            (Group("knight", 8, "warhorse"),),
+            Commander(3, "knight", "Count Rhys", "warhorse"),
+            4,
+            position=(19, 5),
+            doctrine="flank",
+        ),
+        Unit(
+            "u8",
+            "b",
+            "Lances of the Moon",
+            (Group("knight", 8, "warhorse"),),
+            Commander(2, "knight", "", "warhorse"),
+            4,
+            position=(19, 9),
+            doctrine="flank",
+        ),
+        Unit(
+            "u9",
+            "b",
+            "Griffon riders",
+            (Group("scout", 12, "griffon"),),
+            Commander(1, "knight", "Ser Vane", "griffon"),
+            2,
+            position=(20, 3),
+            doctrine="flank",
+            targets="weakest",
+        ),
+        Unit("u10", "b", "Hill giants", (Group("hill-giant", 5),), Commander(-2, "hill-giant"), 0, position=(20, 7)),
+        Unit(
+            "u11", "b", "Stone giants", (Group("stone-giant", 2),), Commander(-1, "stone-giant"), 2, position=(20, 10)
+        ),
+    ]
+    return document(
+        "Lances against Pikes",
+        MassBattle(
+            sides={"a": Side("Free Companies"), "b": Side("Count Rhys", doctrine="flank")},
+            units=numbered([*pikes, *shooters, *riders]),
+            field=Battlefield(24, 14, {hex_key(place): Hex(terrain="difficult") for place in wood}),
+        ),
+    )
+
+
+def undead() -> BattleDocument:
+    """An undead host that never breaks against living troops with better captains."""
+    bog = ((11, 5), (11, 6), (12, 7), (11, 8), (10, 9))
+    living = [
+        Unit(
+            "u1",
+            "a",
+            "Temple guard",
+            (Group("guard", 100), Group("priest", 6)),
+            Commander(3, "priest", "Mother Anselm"),
+            2,
+            position=(5, 5),
+        ),
+        Unit("u2", "a", "Sworn swords", (Group("veteran", 8),), Commander(2, "knight", "Sir Odo"), 4, position=(6, 7)),
+        Unit(
+            "u3", "a", "Bowmen", (Group("scout", 70),), Commander(0, "scout"), 0, position=(4, 6), doctrine="skirmish"
+        ),
+        Unit("u4", "a", "Berserkers", (Group("berserker", 12),), Commander(-1, "berserker"), 4, position=(6, 9)),
+        Unit(
+            "u5",
+            "a",
+            "Pegasus riders",
+            (Group("scout", 8, "pegasus"),),
+            Commander(1, "knight", "", "pegasus"),
+            2,
+            position=(4, 9),
+            doctrine="flank",
+        ),
+    ]
+    host = [
+        Unit("u6", "b", "The nameless", (Group("zombie", 90),), Commander(-3, "wight"), 10, position=(17, 5)),
+        Unit("u7", "b", "Bone spears", (Group("skeleton", 60),), Commander(-1, "wight"), 10, position=(17, 7)),
+        Unit("u8", "b", "Ghouls", (Group("ghoul", 18),), Commander(-1, "ghast"), 8, position=(16, 9)),
+        Unit(
+            "u9", "b", "Barrow wights", (Group("wight", 4),), Commander(2, "wight", "Old Marrow"), 4, position=(18, 6)
+        ),
+        Unit("u10", "b", "Wraiths", (Group("wraith", 1),), Commander(2, "wraith"), 10, position=(18, 9)),
+    ]
+    return document(
+        "The Nameless Host",
+        MassBattle(
+            sides={"a": Side("The Living"), "b": Side("The Host")},
+            units=numbered([*living, *host]),
+            field=Battlefield(22, 14, {hex_key(place): Hex(terrain="difficult", label="") for place in bog}),
+        ),
+    )
+
+
+DEMOS = {"demo-ford": ford, "demo-garrison": garrison, "demo-cavalry": cavalry, "demo-undead": undead}
+
+
 def main() -> None:
     """Write every demo battle."""
     FOLDER.mkdir(exist_ok=True)
-    for name, made in (("demo-ford", ford()),):
-        (FOLDER / f"{name}.json").write_text(battlefile.dumps(made), encoding="utf-8")
+    for name, made in DEMOS.items():
+        (FOLDER / f"{name}.json").write_text(battlefile.dumps(made()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 from massbattle_core.sources import RULES, SYSTEMS, citations, rule_key
 
 ROOT = Path(__file__).parent.parent

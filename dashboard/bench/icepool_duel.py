@@ -5,7 +5,7 @@ Each attack is one transition of the joint law of both losses; icepool multiplie
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import icepool
 
@@ -38,7 +38,7 @@ def _struck(br: int, start: int, morale: int, loss: int) -> icepool.Die[int]:
 def icepool_duel(br_a: int, morale_a: int, br_b: int, morale_b: int, rounds: int) -> icepool.Die[tuple[int, int]]:
     """The joint law of both BRs after so many rounds, A first; −10,000 for a unit that is gone."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def turn(a: int, b: int, a_strikes: bool) -> icepool.Die[tuple[int, int]]:
         if a == -_GONE or b == -_GONE:
             return icepool.Die([(a, b)])

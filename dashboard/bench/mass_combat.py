@@ -68,7 +68,9 @@ def measure() -> list[Measure]:
         Measure("6 v 6, all rules: battles a second on one core", 1 / medium_time, "battles/s"),
         Measure("20 v 20, all rules: one battle", large_time * 1e6, "µs"),
         Measure("20 v 20, all rules: battles a second on one core", 1 / large_time, "battles/s"),
-        Measure("6 v 6: compiled kernel against plain Python of the same source", plain_time / medium_time, "times", 70),
+        Measure(
+            "6 v 6: compiled kernel against plain Python of the same source", plain_time / medium_time, "times", 70
+        ),
         *_duels(),
         *_keyed_dice(medium),
         *_memory(medium),

@@ -32,7 +32,9 @@ _MODULES = {
 
 
 def command(
-    suite: Annotated[Suite, typer.Argument(help="The battle kernel and server, the other rulebooks, or all.")] = Suite.BATTLE,
+    suite: Annotated[
+        Suite, typer.Argument(help="The battle kernel and server, the other rulebooks, or all.")
+    ] = Suite.BATTLE,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object.")] = False,
 ) -> None:
     """Measure this machine: ratios hold elsewhere, absolute times do not."""

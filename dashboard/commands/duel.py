@@ -33,8 +33,12 @@ class First(StrEnum):
 def command(
     a: Annotated[str, typer.Option(help="BR:MORALE of side A, such as 12:2.")],
     b: Annotated[str, typer.Option(help="BR:MORALE of side B, such as 9:-1.")],
-    first: Annotated[First | None, typer.Option(help="Who strikes first; either, with equal chances, by default.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, max=200, help="Rounds after which the duel is undecided.")] = ROUNDS_DEFAULT,
+    first: Annotated[
+        First | None, typer.Option(help="Who strikes first; either, with equal chances, by default.")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=200, help="Rounds after which the duel is undecided.")
+    ] = ROUNDS_DEFAULT,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object.")] = False,
 ) -> None:
     """Tell the exact odds of a duel of two units in contact."""

@@ -15,9 +15,24 @@ from massbattle_core.errors import Problem
 from massbattle_core.mass_combat.odds import BattleOdds
 
 if TYPE_CHECKING:  # the simulation needs the compiler; a session does not
+    from massbattle_core.mass_combat.advice import DoctrineRange
+    from massbattle_core.mass_combat.midway import Midway
     from massbattle_core.mass_combat.simulate import CurvePoint
+    from massbattle_core.mass_combat.watch import Replay, Winner
 
-__all__ = ["Author", "CurveRequest", "CurveState", "OddsState", "Role", "Room", "RoomView"]
+__all__ = [
+    "Author",
+    "CurveRequest",
+    "CurveState",
+    "DoctrineState",
+    "MidwayState",
+    "OddsState",
+    "ReplayRequest",
+    "Replaying",
+    "Role",
+    "Room",
+    "RoomView",
+]
 
 Role = Literal["owner", "editor", "viewer"]
 CurveRequest = tuple[str, bool]
@@ -62,11 +77,47 @@ class CurveState:
 
 
 @dataclass(frozen=True, slots=True)
+class DoctrineState:
+    """The odds over the doctrines of both sides, so far; ``key`` is that of the odds they belong to."""
+
+    range: DoctrineRange
+    key: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """Which simulated battle to watch: one that ended so, the first from number ``first`` on."""
+
+    winner: Winner | None = None
+    rounds: int | None = None
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replaying:
+    """A simulated battle to watch, the document it is a battle of, and how it was asked for."""
+
+    document: BattleDocument
+    wanted: ReplayRequest
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class MidwayState:
+    """The state of a battle after some rounds; ``key`` is that of the odds of the whole battle."""
+
+    midway: Midway
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoomView:
     """A room as one author sees it at one moment.
 
     ``document`` is as committed in ``revision``; ``shown`` has everyone's previews applied and is what
-    ``problems``, ``odds`` and ``curves`` are about. ``odds_stale``: the odds are those of an earlier ``shown``.
+    ``problems``, ``odds``, ``curves`` and ``doctrines`` are about. ``odds_stale``: the odds are those of an earlier
+    ``shown``.
     """
 
     document: BattleDocument
@@ -77,6 +128,7 @@ class RoomView:
     odds_stale: bool = False
     odds_problem: str = ""
     curves: Mapping[CurveRequest, CurveState] = field(default_factory=dict)
+    doctrines: DoctrineState | None = None
     can_undo: bool = False
     can_redo: bool = False
     saved: bool = True
@@ -113,3 +165,12 @@ class Room(Protocol):
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""
+
+    def watch_doctrines(self, watcher: object, wanted: bool) -> None:
+        """Say whether a watcher looks at the range of doctrines, which is computed while anybody does."""
+
+    def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
+        """Find a simulated battle of what is shown; ``deliver`` gets it, or why there is none, on any thread."""
+
+    def find_midway(self, rounds: int, deliver: Callable[[MidwayState | str], None]) -> None:
+        """Compute the state of what is shown after so many rounds; delivered likewise."""

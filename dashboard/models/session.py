@@ -12,7 +12,16 @@ from typing import Any
 
 import param
 
-from dashboard.models.room import Author, CurveState, OddsState, Room
+from dashboard.models.room import (
+    Author,
+    CurveState,
+    DoctrineState,
+    MidwayState,
+    OddsState,
+    Replaying,
+    ReplayRequest,
+    Room,
+)
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, Edit
 from massbattle_core.errors import (
@@ -50,6 +59,9 @@ class BattleSession(param.Parameterized):
     odds_stale = param.Boolean(False, doc="The odds are those of an earlier `shown`; new ones are on their way.")
     odds_problem = param.String("", doc="Why there are no odds.")
     curve = param.ClassSelector(class_=CurveState, allow_None=True, doc="Odds against morale of the selected unit.")
+    doctrines = param.ClassSelector(class_=DoctrineState, allow_None=True, doc="Odds over the doctrines of both sides.")
+    replay = param.ClassSelector(class_=Replaying, allow_None=True, doc="The simulated battle that is watched.")
+    midway = param.ClassSelector(class_=MidwayState, allow_None=True, doc="The state after the rounds asked for last.")
     curve_frozen = param.Boolean(False, doc="The curve holds initiative while morale varies.")
     selected = param.String("", doc="The id of the selected unit.")
     status = param.String("", doc="One quiet line: what just happened, or why not.")
@@ -134,6 +146,27 @@ class BattleSession(param.Parameterized):
         self._watch_curve()
         return True
 
+    def show_doctrines(self, shown: bool = True) -> bool:
+        """Have the range of doctrines computed, or no longer."""
+        self._room.watch_doctrines(self, shown)
+        self._refresh()
+        return True
+
+    def watch(self, wanted: ReplayRequest) -> bool:
+        """Look for a simulated battle that ended so; it arrives in ``replay``."""
+        self._room.find_replay(wanted, lambda found: self._schedule(lambda: self._show_replay(found)))
+        return True
+
+    def stop_watching(self) -> bool:
+        """Go back to the battle as it is prepared."""
+        self.replay = None
+        return True
+
+    def look_after(self, rounds: int) -> bool:
+        """Have the state after so many rounds computed; it arrives in ``midway``."""
+        self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
+        return True
+
     def close(self) -> None:
         """Leave the room; nothing reaches the session any more."""
         with self._lock:
@@ -141,6 +174,7 @@ class BattleSession(param.Parameterized):
                 return
             self._closed = True
         self._room.watch_curve(self, None)
+        self._room.watch_doctrines(self, False)
         self._leave()
 
     def session_destroyed(self, session_context: object) -> None:
@@ -171,6 +205,18 @@ class BattleSession(param.Parameterized):
     def _watch_curve(self) -> None:
         self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
         self._refresh()
+
+    def _show_replay(self, found: Replaying | str) -> None:
+        if self._closed:
+            return
+        if isinstance(found, str):
+            self._refresh(status=found, refusal=(Problem("", found),))
+        else:
+            self.replay = found
+
+    def _show_midway(self, found: MidwayState | str) -> None:
+        if not self._closed:
+            self.midway = None if isinstance(found, str) else found
 
     def _room_changed(self) -> None:
         """Something changed in the room; called on any thread."""
@@ -210,6 +256,7 @@ _FROM_VIEW = (
     "odds",
     "odds_stale",
     "odds_problem",
+    "doctrines",
     "can_undo",
     "can_redo",
     "saved",

@@ -42,22 +42,22 @@ class Line:
 
 
 class Army:
-    """The units of the document last asked about."""
+    """The units as they were last asked about; what did not change is not derived again."""
 
     def __init__(self) -> None:
-        self._document: BattleDocument | None = None
-        self._built: dict[str, tuple[BuiltUnit | None, str]] = {}
+        self._known: dict[str, tuple[Any, BuiltUnit | None, str]] = {}
 
     def line(self, document: BattleDocument, odds: OddsState | None, unit_id: str) -> Line:
         """One unit of a document."""
-        if document is not self._document:
-            self._document, self._built = document, {}
-        unit = document.mass_combat.units[unit_id]
-        if unit_id not in self._built:
-            self._built[unit_id] = _derive(document, unit)
-        built, kind = self._built[unit_id]
+        battle = document.mass_combat
+        unit = battle.units[unit_id]
+        depends_on = (unit, battle.sides[unit.side], battle.rules, document.creatures)
+        known = self._known.get(unit_id)
+        if known is None or known[0] != depends_on:
+            known = (depends_on, *_derive(document, unit))
+            self._known[unit_id] = known
         survival = next((u.survival for u in odds.odds.units if u.id == unit_id), None) if odds else None
-        return Line(unit, built, kind, survival, document.creatures)
+        return Line(known[0][0], known[1], known[2], survival, document.creatures)
 
     def lines(self, document: BattleDocument, odds: OddsState | None, side: SideId | None = None) -> list[Line]:
         """The units of a side, or all, in their order."""

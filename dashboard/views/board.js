@@ -99,7 +99,7 @@ export function render({model, view}) {
     event.preventDefault()
     zoom(Math.exp(Math.max(-1, Math.min(1, event.deltaY / 240))), ...place(event.clientX, event.clientY))
   }, {passive: false})
-  frame.addEventListener("pointerdown", () => frame.focus({preventScroll: true}))
+  frame.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && frame.focus({preventScroll: true}))
 
   // Two fingers move and zoom the board; one finger scrolls the page or taps.
   let pinch = null
@@ -126,9 +126,32 @@ export function render({model, view}) {
     clamp(l + fx * (r - l) - tx * wide, t - fy * (t - b) + ty * high, wide)
   }, {passive: false, capture: true})
 
+  // Bokeh takes a finger that moves for a drag, and the end of a pinch for a tap: it learns of neither, nor of a
+  // second finger at all.
+  let fingers = 0
+  let pinched = false
+  const touch = (type, listener) => {
+    frame.addEventListener(type, (event) => event.pointerType === "touch" && listener(event), {capture: true})
+  }
+  touch("pointerdown", (event) => {
+    if (event.isPrimary) [fingers, pinched] = [0, false]
+    fingers += 1
+    pinched ||= fingers > 1
+    if (!event.isPrimary) event.stopPropagation()
+  })
+  touch("pointermove", (event) => event.stopPropagation())
+  touch("pointerup", (event) => {
+    if (!event.isPrimary) event.stopPropagation()
+    else if (pinched) {
+      event.stopPropagation()
+      const end = {pointerId: event.pointerId, pointerType: "touch", bubbles: true, composed: true}
+      event.composedPath()[0].dispatchEvent(new PointerEvent("pointercancel", end))
+    }
+  })
+
   const one_finger_scrolls = () => {
     const events = find(frame, ".bk-events")
-    if (events) events.style.touchAction = "pan-x pan-y"
+    if (events) Object.assign(events.style, {touchAction: "pan-x pan-y", outline: "none"})
     else setTimeout(one_finger_scrolls, 100)
   }
   one_finger_scrolls()
@@ -142,7 +165,7 @@ export function render({model, view}) {
   const begin = () => {
     if (!(figure()?.inner_width > 0)) return setTimeout(begin, 50)
     fit_screen()
-    if (small && model.near.length) setTimeout(() => show(model.near), 100)
+    if (small) setTimeout(() => show(model.near.length ? model.near : model.whole), 100)
   }
   begin()
   return frame

@@ -15,7 +15,7 @@ from dashboard.theme import Palette
 from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.odds import BattleOdds, Share
 
-__all__ = ["CurveShare", "MoraleChart", "RoundsChart", "decided_rounds", "side_curve"]
+__all__ = ["CurveShare", "MoraleChart", "RoundsChart", "decided_rounds", "side_curve", "tooltip"]
 
 _SIGNED = "return tick > 0 ? `+${tick}` : tick < 0 ? `−${-tick}` : '0'"
 
@@ -66,8 +66,18 @@ def decided_rounds(odds: BattleOdds) -> list[float]:
     return law
 
 
-def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
-    plot = figure(
+def tooltip(template: str) -> str:
+    """The template of a hover box in the type and colours of the page; Bokeh escapes every ``@field`` in it."""
+    style = (
+        "margin: -5px; padding: 6px 9px; max-width: 260px; font: 12px/1.4 Roboto, sans-serif; "
+        "background: var(--mb-card); color: var(--mb-ink)"
+    )
+    return f'<div class="hover" style="{style}">{template}</div>'
+
+
+def plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
+    """An empty figure of the odds column: fixed ranges, no frame, names along the bottom."""
+    drawn = figure(
         height=height,
         sizing_mode="stretch_width",
         x_range=Range1d(*x),
@@ -81,16 +91,16 @@ def _plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure
         background_fill_alpha=0,
         border_fill_alpha=0,
     )
-    plot.grid.visible = False
-    plot.yaxis.visible = False
-    plot.xaxis.update(
+    drawn.grid.visible = False
+    drawn.yaxis.visible = False
+    drawn.xaxis.update(
         major_tick_line_color=None,
         minor_tick_line_color=None,
         axis_line_color=None,
         major_label_text_font="Roboto",
         major_label_text_font_size="11px",
     )
-    return plot
+    return drawn
 
 
 class RoundsChart:
@@ -98,13 +108,13 @@ class RoundsChart:
 
     def __init__(self, colours: Palette) -> None:
         self._source = ColumnDataSource({"rounds": [], "p": [], "text": []})
-        self.figure = _plot(136, (0.4, 10.6), (0, 1))
+        self.figure = plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
         self.figure.xaxis.ticker = self._ticker
         self._bars = self.figure.vbar(
             "rounds", width=0.88, top="p", line_color=None, border_radius=2, source=self._source
         )
-        self.figure.add_tools(HoverTool(renderers=[self._bars], tooltips=[("", "@text")], mode="vline"))
+        self.figure.add_tools(HoverTool(renderers=[self._bars], tooltips=tooltip("@text"), mode="vline"))
         self.paint(colours)
 
     def paint(self, colours: Palette) -> None:
@@ -112,13 +122,15 @@ class RoundsChart:
         self._bars.glyph.fill_color = colours.histogram
         self.figure.xaxis.major_label_text_color = colours.muted
 
-    def show(self, odds: BattleOdds, *, at_least: bool, stale: bool) -> None:
-        """Show a law; it fades while it is not that of what is shown."""
+    def show(self, odds: BattleOdds, *, at_least: bool, stale: bool, hint: str = "") -> None:
+        """Show a law; it fades while it is not that of what is shown. ``hint`` ends what a bar tells."""
         law = decided_rounds(odds)
         heights = [sum(law[index:]) + odds.undecided.p for index in range(len(law))] if at_least else law
         texts = [
             f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)
         ]
+        if hint:
+            texts = [f"{text} · {hint}" for text in texts]
         last = len(law)
         self._source.data = {"rounds": list(range(1, last + 1)), "p": heights, "text": texts}
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)
@@ -144,7 +156,7 @@ class MoraleChart:
         self._words = words
         self._source = ColumnDataSource({"morale": [], "p": [], "low": [], "high": [], "text": []})
         self._today = ColumnDataSource({"morale": [], "p": []})
-        self.figure = _plot(184, (-10.6, 10.6), (-0.03, 1.03))
+        self.figure = plot(184, (-10.6, 10.6), (-0.03, 1.03))
         self.figure.xaxis.ticker = FixedTicker(ticks=[-10, -5, 0, 5, 10])
         self.figure.xaxis.formatter = CustomJSTickFormatter(code=_SIGNED)
         self._half = Span(location=0.5, dimension="width", line_dash=[4, 4], line_width=1)
@@ -160,7 +172,7 @@ class MoraleChart:
             text_font=value("Roboto"),
             text_font_size="10px",
         )
-        self.figure.add_tools(HoverTool(renderers=[self._dots], tooltips=[("", "@text")], mode="vline"))
+        self.figure.add_tools(HoverTool(renderers=[self._dots], tooltips=tooltip("@text"), mode="vline"))
         self.paint(colours)
 
     def paint(self, colours: Palette) -> None:

@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
-from typing import Any, get_args
+from typing import Any
 
 import panel as pn
-from bokeh.events import Pan, PanEnd, PanStart, Tap
+from bokeh.events import DoubleTap, Pan, PanEnd, PanStart, Press, PressUp, Tap
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
+from dashboard.views.brushes import TOOLS, painted
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
+from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
-from massbattle_core.hexgrid import center, hex_at
+from massbattle_core.hexgrid import hex_at, line
 from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
-from massbattle_core.mass_combat.model import Hex, Terrain, hex_key, hex_name
+from massbattle_core.mass_combat.model import Hex, hex_key, hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 
 __all__ = ["BoardView"]
 
 Position = tuple[int, int]
-
-TOOLS = {
-    "move": N_("Move"),
-    "open": N_("Open"),
-    "difficult": N_("Difficult"),
-    "water": N_("Water"),
-    "wall": N_("Wall"),
-    "higher": N_("Higher"),
-    "lower": N_("Lower"),
-    "cover": N_("Cover"),
-}
-"""What a click or a stroke on the board does."""
 
 _ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 
@@ -50,14 +39,18 @@ class BoardView(pn.viewable.Viewer):
         self._session, self._army, self._, self._colours = session, army, words, colours
         self._tool = "move"
         self._held = ""
+        self._grabbed_at: Position | None = None
         self._stroke: dict[str, Hex] = {}
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
-        plot.on_event(Tap, self._tapped)
-        plot.on_event(PanStart, self._grabbed)
+        for tap in (Tap, DoubleTap):  # two clicks in a row on different hexes count as a double one
+            plot.on_event(tap, self._tapped)
+        for start in (PanStart, Press):
+            plot.on_event(start, self._grabbed)
         plot.on_event(Pan, self._stroked)
         plot.on_event(PanEnd, self._dropped)
+        plot.on_event(PressUp, self._let_go)
         self.frame = Frame(
             on_key=self._key,
             child=pn.pane.Bokeh(plot, sizing_mode="scale_width"),
@@ -108,7 +101,7 @@ class BoardView(pn.viewable.Viewer):
         if whole != self.frame.whole:
             self.frame.param.update(whole=whole, near=self._around_units())
         self.head.markup = self._head(battle.field.columns, battle.field.rows)
-        chosen = next((line for line in lines if line.unit.id == session.selected), None)
+        chosen = next((shown for shown in lines if shown.unit.id == session.selected), None)
         status = self._status(chosen)
         self.foot.markup = join(
             tag(
@@ -238,11 +231,7 @@ class BoardView(pn.viewable.Viewer):
         )
 
     def _around_units(self) -> list[float]:
-        placed = [center(unit.position) for unit in self._session.shown.mass_combat.units.values() if unit.position]
-        if not placed:
-            return []
-        xs, ys = [x for x, _y in placed], [y for _x, y in placed]
-        return [min(xs) - 2 * sqrt(3), max(xs) + 2 * sqrt(3), min(ys) - 2.5, max(ys) + 2.5]
+        return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
 
     # ---------------------------------------------------------------- mouse and finger
 
@@ -268,7 +257,7 @@ class BoardView(pn.viewable.Viewer):
         self._show()
 
     def _grabbed(self, event: Any) -> None:
-        place = self._place(event)
+        place = self._grabbed_at = self._place(event)
         there = self._session.shown.mass_combat.unit_at(place) if place else None
         self._held = there.id if there and self._tool == "move" else ""
         self._stroke = {}
@@ -292,6 +281,17 @@ class BoardView(pn.viewable.Viewer):
             self._session.select(held)
             if place is not None and self._session.document.mass_combat.units[held].position != place:
                 self._session.submit(MoveUnit(held, place))
+
+    def _let_go(self, event: Any) -> None:
+        """The end of a long press: a slow click, a unit carried, or a straight stroke."""
+        place = self._place(event)
+        if place is None or place == self._grabbed_at or self._grabbed_at is None:
+            self._held, self._stroke = "", {}
+            self._tapped(event)
+            return
+        if self._tool != "move":
+            self._stroke = {hex_key(passed): self._painted(passed) for passed in line(self._grabbed_at, place)}
+        self._dropped(event)
 
     # ---------------------------------------------------------------- keys
 
@@ -328,17 +328,7 @@ class BoardView(pn.viewable.Viewer):
             self._show()
 
     def _painted(self, place: Position) -> Hex:
-        now = self._session.document.mass_combat.field.hex(place)
-        if self._tool == "higher":
-            return Hex(now.terrain, min(now.elevation + 1, 20), now.cover, now.closed, now.label)
-        if self._tool == "lower":
-            return Hex(now.terrain, max(now.elevation - 1, -20), now.cover, now.closed, now.label)
-        if self._tool == "cover":
-            return Hex(now.terrain, now.elevation, not now.cover, now.closed, now.label)
-        if self._tool == "open":
-            return Hex(label=now.label)
-        assert self._tool in get_args(Terrain)
-        return Hex(self._tool, now.elevation, now.cover, now.closed, now.label)  # type: ignore[arg-type]
+        return painted(self._session.document.mass_combat.field.hex(place), self._tool)
 
     def _paint_hexes(self, hexes: Mapping[str, Hex]) -> None:
         self._session.submit(PaintHexes(dict(hexes)))

@@ -11,11 +11,12 @@ from math import sqrt
 from typing import Any
 
 from bokeh.core.properties import value as fixed
-from bokeh.events import Pan, PanEnd, PanStart
+from bokeh.events import MouseMove, Pan, PanEnd, PanStart, Press, PressUp, Tap
 from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
 from bokeh.plotting import figure
 
 from dashboard.theme import Palette
+from dashboard.views.charts import tooltip
 from dashboard.views.hex_ground import contours, names, tiles, tone
 from dashboard.views.icons import image_of
 from massbattle_core.hexgrid import center
@@ -160,7 +161,7 @@ class HexFigure:
         self.figure.add_tools(
             HoverTool(
                 renderers=[self.counters],
-                tooltips=[("", "@name"), ("", "@made"), ("", "@where")],
+                tooltips=tooltip("<b>@name</b> · @where<br>@made"),
                 attachment="vertical",
             )
         )
@@ -191,9 +192,10 @@ class HexFigure:
     def _listen(self) -> None:
         shared = {"units": self._units, "ghost": self._ghost}
         self._ghost.tags = ["move"]
-        self.figure.js_on_event(PanStart, CustomJS(args=shared, code=_PICK + _GRAB))
-        self.figure.js_on_event(Pan, CustomJS(args=shared, code=_PICK + _CARRY))
-        self.figure.js_on_event(PanEnd, CustomJS(args=shared, code=_DROP))
+        # who holds the button for a while before moving presses, and Bokeh then knows no pan until it is let go
+        for code, events in ((_GRAB, (PanStart, Press)), (_CARRY, (Pan, MouseMove)), (_DROP, (PanEnd, PressUp, Tap))):
+            for event in events:
+                self.figure.js_on_event(event, CustomJS(args=shared, code=_PICK + code))
         scale = CustomJS(
             args={
                 "figure": self.figure,

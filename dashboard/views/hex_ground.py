@@ -10,9 +10,17 @@ from dashboard.theme import Palette
 from massbattle_core.hexgrid import axial, center, neighbours
 from massbattle_core.mass_combat.model import Battlefield, hex_name, parse_hex_key
 
-__all__ = ["contours", "names", "tiles", "tone"]
+__all__ = ["around", "contours", "names", "tiles", "tone"]
 
 Position = tuple[int, int]
+
+
+def around(places: Sequence[Position]) -> list[float]:
+    """Left, right, bottom and top of a part of the map that holds these places; empty if there are none."""
+    if not places:
+        return []
+    xs, ys = zip(*(center(place) for place in places), strict=True)
+    return [min(xs) - 2 * sqrt(3), max(xs) + 2 * sqrt(3), min(ys) - 2.5, max(ys) + 2.5]
 
 
 def tiles(places: Sequence[Position]) -> dict[str, list[int]]:

@@ -9,7 +9,7 @@ from defusedxml import ElementTree
 
 from dashboard.i18n import N_
 
-__all__ = ["ICONS", "KINDS", "image_of"]
+__all__ = ["ICONS", "KINDS", "TREES", "image_of"]
 
 _SVG = "{http://www.w3.org/2000/svg}path"
 
@@ -17,6 +17,9 @@ ICONS: dict[str, str] = {
     path.attrib["id"]: path.attrib["d"] for path in ElementTree.parse(Path(__file__).with_suffix(".svg")).iter(_SVG)
 }
 """The path of each drawing of 16 by 16 units."""
+
+TREES = ICONS["trees"]
+"""Difficult ground."""
 
 KINDS = {
     "foot": N_("on foot"),

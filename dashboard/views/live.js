@@ -23,7 +23,8 @@ function attributes(there, node) {
     const kept = (name === "open" && there.nodeName === "DETAILS") || (name === "style" && there.hasAttribute("popover"))
     if (!node.hasAttribute(name) && !kept) there.removeAttribute(name)
   }
-  if (there.nodeName === "INPUT" && there.type !== "file" && there.getRootNode().activeElement !== there) {
+  const busy = there.type === "range" ? there.matches(":active") : there.getRootNode().activeElement === there
+  if (there.nodeName === "INPUT" && there.type !== "file" && !busy) {
     there.value = node.getAttribute("value") ?? ""
   }
 }

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
+from bokeh.events import DoubleTap, Tap
 
 from dashboard.i18n import Words
+from dashboard.markup import join
+from dashboard.models.room import ReplayRequest
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army
@@ -14,6 +17,7 @@ from dashboard.views.charts import MoraleChart, RoundsChart, side_curve
 from dashboard.views.frame import Frame
 from dashboard.views.live import LiveMarkup
 from dashboard.views.odds_words import breaking_markup, curve_head, rounds_head, win_markup
+from dashboard.views.win_foot import watch_one, win_foot
 from massbattle_core.mass_combat.model import SideId
 
 __all__ = ["BreakingView", "OddsView", "WinView"]
@@ -25,15 +29,21 @@ class WinView(pn.viewable.Viewer):
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._session, self._ = session, words
-        self._live = LiveMarkup(sizing_mode="stretch_width")
-        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown"])
+        self._live = LiveMarkup(
+            actions={"watch": lambda message: watch_one(session, message)}, sizing_mode="stretch_width"
+        )
+        session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown", "doctrines"])
+        session.show_doctrines()
         self._show()
 
     def _show(self, *_events: object) -> None:
         session = self._session
         found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
         reasons = found or ([session.odds_problem] if session.odds_problem else [])
-        self._live.markup = win_markup(session.odds, session.odds_stale, reasons, session.shown.mass_combat, self._)
+        battle = session.shown.mass_combat
+        self._live.markup = join(
+            win_markup(session.odds, session.odds_stale, reasons, battle, self._), win_foot(session, self._)
+        )
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._live, css_classes=["card", "win-card"], sizing_mode="stretch_width")
@@ -70,6 +80,8 @@ class OddsView(pn.viewable.Viewer):
         self._at_least = False
         self._rounds = RoundsChart(colours)
         self._morale = MoraleChart(colours, words)
+        for tap in (Tap, DoubleTap):
+            self._rounds.figure.on_event(tap, self._bar_tapped)
         self._rounds_head = LiveMarkup(actions={"at-least": self._toggle_law}, sizing_mode="stretch_width")
         self._curve_head = LiveMarkup(
             actions={"frozen": lambda _message: session.set_curve_frozen(not session.curve_frozen)},
@@ -100,6 +112,13 @@ class OddsView(pn.viewable.Viewer):
         self._morale.paint(colours)
         self._show_curve()
 
+    def _bar_tapped(self, event: Any) -> None:
+        """Watch a battle that was decided in the round of the bar."""
+        if event.x is not None and self._session.odds is not None:
+            rounds = round(event.x)
+            if self._session.odds.odds.rounds.get(rounds):
+                self._session.watch(ReplayRequest("somebody", rounds))
+
     def _toggle_law(self, _message: object) -> None:
         self._at_least = not self._at_least
         self._show_rounds()
@@ -111,7 +130,9 @@ class OddsView(pn.viewable.Viewer):
         self._rounds_frame.visible = state is not None
         self._card.visible = state is not None or bool(session.selected)
         if state is not None:
-            self._rounds.show(state.odds, at_least=self._at_least, stale=session.odds_stale)
+            self._rounds.show(
+                state.odds, at_least=self._at_least, stale=session.odds_stale, hint=_("click to watch one")
+            )
             self._rounds_frame.label = _("Rounds until it is over")
 
     def _show_curve(self, *_events: object) -> None:

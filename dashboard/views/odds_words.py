@@ -41,7 +41,12 @@ def win_markup(state: OddsState | None, stale: bool, problems: Sequence[str], ba
     """
     heading = tag("h2", _("Odds of the battle"), class_="heading win-heading", style="margin-bottom:6px")
     if state is None:
-        lines = [tag("div", text) for text in problems[:_MOST_PROBLEMS]] or [tag("div", _("computing…"))]
+        lines = [tag("div", text) for text in problems[:_MOST_PROBLEMS]] or [
+            tag("div", _("computing…")),
+            tag(
+                "div", _("The first time on a machine, the rules are prepared for it: a minute or two."), class_="later"
+            ),
+        ]
         return join(heading, tag("div", lines, class_="win empty", role="status"))
     odds = state.odds
     digits = win_digits(odds)

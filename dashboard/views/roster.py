@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import panel as pn
@@ -12,12 +13,13 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army, Line, made_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.orders import chosen_order, side_orders
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "morale_chip", "roster_markup"]
+__all__ = ["RosterView", "SwapView", "morale_chip", "roster_markup", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -29,12 +31,15 @@ class RosterView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._side, self._ = session, army, side, words
         self._open = False
+        self._drawn: dict[str, tuple[tuple[Any, ...], Markup]] = {}
         self._list = LiveMarkup(
             actions={
                 "select": lambda message: session.select(str(message.get("unit", ""))),
                 "name": lambda message: session.submit(SetSide(side, {"name": str(message.get("value", ""))[:80]})),
                 "whole-army": self._toggle,
                 "add-unit": lambda message: army.add_unit(session, side, words),
+                "doctrine": lambda message: self._order("doctrine", message),
+                "targets": lambda message: self._order("targets", message),
             },
             sizing_mode="stretch_width",
         )
@@ -62,6 +67,11 @@ class RosterView(pn.viewable.Viewer):
         session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
         self._show()
 
+    def _order(self, what: str, message: Mapping[str, Any]) -> None:
+        values = chosen_order(what, message)
+        if values[what]:
+            self._session.submit(SetSide(self._side, values))
+
     def _toggle(self, _message: object) -> None:
         self._open = not self._open
         if not self._whole.objects:  # made when first asked for: most battles never open them
@@ -73,8 +83,9 @@ class RosterView(pn.viewable.Viewer):
         session, _ = self._session, self._
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
+        rows = [self._row(line, line.unit.id == session.selected) for line in lines]
         self._list.markup = roster_markup(
-            self._side, side.name, lines, session.selected, session.odds_stale, self._open, _
+            self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(side, _)
         )
         for head, label, value in zip(
             self._heads,
@@ -86,6 +97,15 @@ class RosterView(pn.viewable.Viewer):
                 "div", tag("span", label), tag("b", _.signed(value), class_="value number"), class_="slider-head"
             )
 
+    def _row(self, line: Line, selected: bool) -> Markup:
+        """The line of a unit, as drawn before if it looks the same."""
+        looks = (line.unit, line.built, line.survival, selected)
+        drawn = self._drawn.get(line.unit.id)
+        if drawn is None or any(new is not old for new, old in zip(looks, drawn[0], strict=True)):
+            drawn = (looks, unit_line(line, selected, self._))
+            self._drawn[line.unit.id] = drawn
+        return drawn[1]
+
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self._list, self._whole, css_classes=["card", f"roster-{self._side}"], sizing_mode="stretch_width"
@@ -93,9 +113,16 @@ class RosterView(pn.viewable.Viewer):
 
 
 def roster_markup(
-    side: SideId, name: str, lines: list[Line], selected: str, stale: bool, whole_army: bool, _: Words
+    side: SideId,
+    name: str,
+    lines: list[Line],
+    rows: list[Markup],
+    stale: bool,
+    whole_army: bool,
+    _: Words,
+    orders: Markup | None = None,
 ) -> Markup:
-    """The head of a roster and a button for each unit."""
+    """The head of a roster with the orders of the army, and a row for each unit."""
     total = sum(line.built.battle_rating.value for line in lines if line.built)
     head = tag(
         "div",
@@ -146,7 +173,8 @@ def roster_markup(
     return tag(
         "section",
         head,
-        (unit_line(line, line.unit.id == selected, _) for line in lines),
+        orders,
+        rows,
         class_=f"side-{side}{' stale' if stale else ''}",
         aria_label=name,
     )

@@ -17,6 +17,7 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
@@ -34,7 +35,7 @@ LARGEST_UPLOAD = 5_000_000
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session.
+    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class TopBar(pn.viewable.Viewer):
         go: Callable[[str], None],
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
+        show_rules: Callable[[], None],
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
@@ -65,6 +67,7 @@ class TopBar(pn.viewable.Viewer):
                 "open": self._open,
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
+                "rules": lambda _message: show_rules(),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
@@ -124,6 +127,7 @@ class TopBar(pn.viewable.Viewer):
                 class_="modes",
                 aria_label=_("Modes"),
             ),
+            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules"),
             tag("span", class_="gap"),
             _icon("undo", _("Undo"), not session.can_undo),
             _icon("redo", _("Redo"), not session.can_redo),
@@ -161,6 +165,10 @@ class TopBar(pn.viewable.Viewer):
             class_="top",
         )
 
+    def _rules(self) -> str:
+        changed = len(changed_rules(self._session.document.mass_combat.rules))
+        return self._("House rules") if not changed else self._("House rules · {count}").format(count=changed)
+
     def _menu(self) -> Markup:
         _ = self._
         opener = tag(
@@ -185,6 +193,7 @@ class TopBar(pn.viewable.Viewer):
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
+                tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
                 tag("div", _("New unit"), class_="menu-title"),
                 [
                     tag(

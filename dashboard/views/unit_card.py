@@ -12,6 +12,7 @@ from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.live import LiveMarkup
+from dashboard.views.orders import chosen_order
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.unit_groups import groups_markup
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
@@ -27,7 +28,7 @@ from massbattle_core.mass_combat.edits import (
     SetMorale,
     SetUnit,
 )
-from massbattle_core.mass_combat.model import DOCTRINES, MOST_CREATURES, Commander, Group, MassBattle, Unit
+from massbattle_core.mass_combat.model import MOST_CREATURES, Commander, Group, MassBattle, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
 
 __all__ = ["UnitCard"]
@@ -85,7 +86,11 @@ class UnitCard(pn.viewable.Viewer):
             edit=lambda value: SetCharisma(self._unit_id, value),
         )
         self._figures = LiveMarkup(
-            actions={"doctrine": self._follow_doctrine, "factor": self._turn_factor},
+            actions={
+                "doctrine": lambda message: self._set(chosen_order("doctrine", message)),
+                "targets": lambda message: self._set(chosen_order("targets", message)),
+                "factor": self._turn_factor,
+            },
             sizing_mode="stretch_width",
             css_classes=["derived"],
         )
@@ -163,10 +168,6 @@ class UnitCard(pn.viewable.Viewer):
         elif unit.factors[name] == 1:
             factors[name] = -1
         self._submit(SetFactors(unit.id, factors))
-
-    def _follow_doctrine(self, message: Message) -> None:
-        doctrine = message.get("doctrine")
-        self._set({"doctrine": doctrine if doctrine in DOCTRINES else None})
 
     # ---------------------------------------------------------------- its creatures
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dashboard.i18n import N_, Words
+from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, tag
 from dashboard.views.armies import Line
+from dashboard.views.orders import unit_orders
 from dashboard.views.why import FACTORS, MORALE_WORDS, reasons, why
 from massbattle_core.dice import d20_law
 from massbattle_core.mass_combat.building import Derived, morale_name
-from massbattle_core.mass_combat.model import Doctrine, Side, Unit
+from massbattle_core.mass_combat.model import Side, Unit
 from massbattle_core.mass_combat.rules import morale_passes
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, FEET_PER_HEX, ROUT_DC, SPACE_LIMIT
 
@@ -22,18 +23,6 @@ __all__ = [
     "morale_heads",
     "no_unit",
 ]
-
-DOCTRINE_WORDS: dict[Doctrine, tuple[str, str]] = {
-    "advance": (N_("advance"), N_("Closes with its target and strikes; shooters stop in range.")),
-    "hold": (N_("hold"), N_("Stays; strikes what is adjacent or in range, otherwise defends.")),
-    "guard": (N_("guard"), N_("Stays; strikes what is adjacent or in range, otherwise stands guard.")),
-    "defend": (N_("defend"), N_("Stays and defends, whatever happens.")),
-    "skirmish": (N_("skirmish"), N_("Shoots and steps back from enemies nearer than three hexes.")),
-    "flank": (N_("flank"), N_("Goes for enemies whom a friend already engages, and for higher ground.")),
-    "screen": (N_("screen"), N_("Stays beside a friend who shoots, on the side of the enemy.")),
-    "withdraw": (N_("withdraw"), N_("Keeps away from every enemy.")),
-}
-"""The doctrines to choose from, each with what it does."""
 
 
 def morale_chance(rating: int, dc: int) -> Fraction:
@@ -140,26 +129,7 @@ def factor_chips(unit: Unit, _: Words) -> Markup:
 def figures_markup(line: Line, side: Side, _: Words) -> Markup:
     """The doctrine, and the numbers that follow from everything else, each with its terms."""
     unit, built = line.unit, line.built
-    in_use = unit.doctrine or side.doctrine
-    chips = [
-        tag(
-            "button",
-            _(label),
-            type="button",
-            class_=f"chip{' on' if in_use == doctrine else ''}",
-            data_do="doctrine",
-            data_doctrine=doctrine,
-            aria_pressed="true" if in_use == doctrine else "false",
-            title=_(does),
-        )
-        for doctrine, (label, does) in DOCTRINE_WORDS.items()
-    ]
-    head = tag(
-        "div",
-        tag("div", _("Doctrine"), class_="muted", style="margin-bottom:4px"),
-        tag("div", chips, class_="chips"),
-        style="margin-bottom:9px",
-    )
+    head = unit_orders(unit, side, _)
     if built is None:
         return head
     rows = [

@@ -17,6 +17,7 @@ from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import (
     MOST_UNITS,
     PLAIN,
+    Backdrop,
     Battlefield,
     Commander,
     Group,
@@ -27,21 +28,28 @@ from massbattle_core.mass_combat.model import (
     SideId,
     SimulationSettings,
     Unit,
-    hex_key,
     hex_name,
+    parse_hex_key,
 )
 from massbattle_core.mass_combat.tables import MORALE_FACTORS
+from massbattle_core.mass_combat.unit_edits import DuplicateUnit, MergeUnits, MirrorUnit, SplitUnit
+from massbattle_core.mass_combat.unit_edits import unit_in as _unit
 
 __all__ = [
     "AddUnit",
+    "DuplicateUnit",
     "MassCombatEdit",
+    "MergeUnits",
+    "MirrorUnit",
     "MoveUnit",
     "PaintHexes",
     "RemoveUnit",
     "ResizeField",
+    "SetBackdrop",
     "SetCharisma",
     "SetCommander",
     "SetFactors",
+    "SetField",
     "SetGroups",
     "SetHouseRule",
     "SetMorale",
@@ -49,6 +57,7 @@ __all__ = [
     "SetSide",
     "SetSimulation",
     "SetUnit",
+    "SplitUnit",
     "SwapSides",
 ]
 
@@ -274,32 +283,50 @@ class ResizeField:
     def apply(self, battle: MassBattle) -> MassBattle:
         """The battle on the smaller or larger map."""
         size = Battlefield(self.columns, self.rows)
-        inside = {
-            hex_key((column, row)) for column in range(min(self.columns, 99)) for row in range(min(self.rows, 99))
-        }
-        units = {
-            key: replace(unit, position=None) if unit.position and not size.contains(unit.position) else unit
-            for key, unit in battle.units.items()
-        }
-        objectives = {
-            key: replace(goal, hexes=tuple(place for place in goal.hexes if size.contains(place)))
-            for key, goal in battle.objectives.items()
-        }
-        return replace(
-            battle,
-            units=units,
-            field=replace(
-                battle.field,
-                columns=self.columns,
-                rows=self.rows,
-                hexes={key: value for key, value in battle.field.hexes.items() if key in inside},
-                zones={
-                    side: tuple(place for place in zone if size.contains(place))
-                    for side, zone in battle.field.zones.items()
-                },
-            ),
-            objectives={key: goal for key, goal in objectives.items() if goal.hexes or goal.kind == "protect"},
+        resized = replace(
+            battle.field,
+            columns=self.columns,
+            rows=self.rows,
+            hexes={
+                key: value
+                for key, value in battle.field.hexes.items()
+                if (place := parse_hex_key(key)) and size.contains(place)
+            },
+            zones=_zones_within(size, battle.field.zones),
         )
+        return _on_ground(battle, resized)
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Replace the whole ground, as by an imported map.
+
+    Deployment zones and the picture stay where the new ground has none of its own; of zones and objectives
+    what still lies on the map is kept; units outside leave the board.
+    """
+
+    field: Battlefield
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle on the new ground."""
+        ground = replace(
+            self.field,
+            hexes={key: value for key, value in self.field.hexes.items() if value != PLAIN},
+            zones=self.field.zones or _zones_within(self.field, battle.field.zones),
+            backdrop=self.field.backdrop or battle.field.backdrop,
+        )
+        return _on_ground(battle, ground)
+
+
+@dataclass(frozen=True, slots=True)
+class SetBackdrop:
+    """Lay another picture under the hexes, move or scale it, or take it away (None)."""
+
+    backdrop: Backdrop | None
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that picture."""
+        return replace(battle, field=replace(battle.field, backdrop=self.backdrop))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,24 +352,44 @@ MassCombatEdit = (
     | MoveUnit
     | AddUnit
     | RemoveUnit
+    | DuplicateUnit
+    | MirrorUnit
+    | SplitUnit
+    | MergeUnits
     | SetSide
     | SwapSides
     | SetHouseRule
     | SetSimulation
     | PaintHexes
     | ResizeField
+    | SetField
+    | SetBackdrop
     | SetObjective
 )
 
 
-def _unit(battle: MassBattle, unit_id: str) -> Unit:
-    if unit_id not in battle.units:
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
-    return battle.units[unit_id]
-
-
 def _with(battle: MassBattle, unit: Unit) -> MassBattle:
     return replace(battle, units={**battle.units, unit.id: unit})
+
+
+def _on_ground(battle: MassBattle, ground: Battlefield) -> MassBattle:
+    """The battle on another ground: units outside leave the board, objectives lose the hexes outside."""
+    units = {
+        key: replace(unit, position=None) if unit.position and not ground.contains(unit.position) else unit
+        for key, unit in battle.units.items()
+    }
+    objectives = {
+        key: replace(goal, hexes=tuple(place for place in goal.hexes if ground.contains(place)))
+        for key, goal in battle.objectives.items()
+    }
+    kept = {key: goal for key, goal in objectives.items() if goal.hexes or goal.kind == "protect"}
+    return replace(battle, units=units, field=ground, objectives=kept)
+
+
+def _zones_within(
+    ground: Battlefield, zones: Mapping[SideId, tuple[tuple[int, int], ...]]
+) -> dict[SideId, tuple[tuple[int, int], ...]]:
+    return {side: tuple(place for place in zone if ground.contains(place)) for side, zone in zones.items()}
 
 
 def _by_factors(factors: Mapping[str, int]) -> int:

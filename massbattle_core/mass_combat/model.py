@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from massbattle_core.mass_combat.backdrop import Backdrop
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.tables import ROUNDS_DEFAULT
 
@@ -21,9 +22,11 @@ __all__ = [
     "DOCTRINES",
     "LARGEST_MAP",
     "MOST_CREATURES",
+    "MOST_HEXES",
     "MOST_UNITS",
     "TARGETS",
     "Arrival",
+    "Backdrop",
     "Battlefield",
     "Commander",
     "Doctrine",
@@ -45,6 +48,7 @@ __all__ = [
 
 MOST_UNITS = 64
 LARGEST_MAP = (60, 40)
+MOST_HEXES = LARGEST_MAP[0] * LARGEST_MAP[1]
 MOST_CREATURES = 100_000
 
 SideId = Literal["a", "b"]
@@ -145,12 +149,18 @@ class Hex:
 
 @dataclass(frozen=True, slots=True)
 class Battlefield:
-    """The map: its size in hexes of 100 ft, rows shifted alternately, and the spaces that are not plain."""
+    """The map: its size in hexes of 100 ft, rows shifted alternately, and the spaces that are not plain.
+
+    ``backdrop`` is a picture under the hexes; it means nothing to the battle.
+    """
 
     columns: Annotated[int, Field(ge=1, le=LARGEST_MAP[0])] = 30
     rows: Annotated[int, Field(ge=1, le=LARGEST_MAP[1])] = 20
     hexes: Mapping[str, Hex] = dataclass_field(default_factory=dict)
-    zones: Mapping[SideId, tuple[Position, ...]] = dataclass_field(default_factory=dict)
+    zones: Mapping[SideId, Annotated[tuple[Position, ...], Field(max_length=MOST_HEXES)]] = dataclass_field(
+        default_factory=dict
+    )
+    backdrop: Backdrop | None = None
 
     def hex(self, position: tuple[int, int]) -> Hex:
         """The space at a position."""
@@ -223,7 +233,7 @@ def hex_key(position: tuple[int, int]) -> str:
 
 def parse_hex_key(key: str) -> tuple[int, int] | None:
     """The position addressed by a key of a file, or None if it addresses none."""
-    match = re.fullmatch(r"(0|[1-9]\d?),(0|[1-9]\d?)", key)
+    match = re.fullmatch(r"(0|[1-9][0-9]?),(0|[1-9][0-9]?)", key)
     return (int(match[1]), int(match[2])) if match else None
 
 

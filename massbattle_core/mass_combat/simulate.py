@@ -65,6 +65,7 @@ __all__ = [
     "CurvePoint",
     "Prepared",
     "Tally",
+    "ends",
     "morale_curve",
     "odds_of",
     "pack",
@@ -124,6 +125,17 @@ def run_battles(first: int, last: int, seed: int, bin_width: int, st: Any, mp: A
         st.key = battle_key(seed, battle)
         fight(st, mp, ways)
         count_battle(st, bin_width, tally)
+        clear_board(st)
+
+
+@njit
+def list_ends(first: int, last: int, seed: int, st: Any, mp: Any, ways: Any, winners: Any, rounds: Any) -> None:
+    """Fight the battles first…last−1 of a seed and write down who won each, and in which round."""
+    for battle in range(first, last):
+        st.key = battle_key(seed, battle)
+        fight(st, mp, ways)
+        winners[battle - first] = st.winner
+        rounds[battle - first] = st.round
         clear_board(st)
 
 
@@ -355,6 +367,14 @@ def run(prepared: Prepared, first: int, last: int) -> Tally:
         first, last, prepared.seed, prepared.bin_width, state[0], prepared.map.record, prepared.map.ways, tally[0]
     )
     return Tally(tally)
+
+
+def ends(prepared: Prepared, first: int, last: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Who won each of the battles first…last−1 (side A 0, side B 1, nobody 2), and in which round it ended."""
+    winners, rounds = np.zeros((2, max(last - first, 0)), np.int64)
+    state = prepared.state.copy()
+    list_ends(first, last, prepared.seed, state[0], prepared.map.record, prepared.map.ways, winners, rounds)
+    return winners, rounds
 
 
 def run_parallel(

@@ -266,12 +266,12 @@ def begin_turn(fight: Record, key: int, i: int) -> bool:
 
     Source: R1.4, R1.5, R1.23, R1.28, R1.29
     """
+    fight.aid_ally[i] = NOBODY
+    fight.aid_foe[i] = NOBODY
     if fight.dead[i]:
         return False
     fight.dodging[i] = 0
     fight.disengaged[i] = 0
-    fight.aid_ally[i] = NOBODY
-    fight.aid_foe[i] = NOBODY
     fight.reaction[i] = 1
     if fight.hit_points[i] == 0 and fight.stable[i] == 0:
         natural = die(fight, key, i, DEATH_SAVE, NONE, NONE, D20)

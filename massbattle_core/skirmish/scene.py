@@ -232,8 +232,9 @@ class Scene:
     def pass_on(self) -> None:
         """Go on to the next place in the order, and to the next round after the last.
 
-        Source: R1.1
+        Source: R1.1, R1.20
         """
+        self.change(self.order[self.turn], disengaged=False)
         self.turn += 1
         if self.turn == len(self.order):
             self.turn = 0
@@ -244,16 +245,15 @@ class Scene:
         """What happens by itself at the start of a turn; True if the fighter can then act.
 
         Source: R1.4, R1.5, R1.15, R1.18, R1.20, R1.21, R1.23, R1.28, R1.29
+        Ruling: the help of a fighter who died lapses at the fighter's place in the order.
         Ruling: who comes back at 1 hit point by a 20 acts at once, for its turn has just begun.
         """
-        fighter = self.fighter(name)
+        fighter = self.change(name, aid=None)
         if fighter.dead:
             return False
         fighter = self.change(
             name,
             dodging=False,
-            disengaged=False,
-            aid=None,
             readied=None,
             reaction=True,
             movement=0,

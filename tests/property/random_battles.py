@@ -22,7 +22,7 @@ from tests.rulebook.scenario import prepare_scenario
 BUILDING_RULES = ("br_cr0", "br_over_20", "br_grouping", "counts_to_limit", "pc_commander", "mount_space")
 
 
-def random_scenario(number: int, most_units: int = 6) -> dict[str, Any]:
+def random_scenario(number: int, most_units: int = 5) -> dict[str, Any]:
     """A battle of up to ``most_units`` a side, in the form of ``tests.rulebook.scenario``."""
     dice = random.Random(number)
     columns, rows = dice.randint(8, 18), dice.randint(6, 14)
@@ -66,7 +66,7 @@ def random_scenario(number: int, most_units: int = 6) -> dict[str, Any]:
         "switches": {name: dice.choice(values) for name, values in choices().items() if name not in BUILDING_RULES},
         "map": {"columns": columns, "rows": rows, "hexes": hexes},
         "units": units,
-        "round_limit": dice.randint(3, 14),
+        "round_limit": dice.randint(3, 12),
         "objectives": {
             "hold": {"side": dice.choice("ab"), "kind": "hold", "hexes": [list(places[-1])], "rounds": 2},
             "reach": {"side": dice.choice("ab"), "kind": "reach", "hexes": [list(places[-2]), list(places[-3])]},

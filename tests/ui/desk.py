@@ -38,8 +38,13 @@ class Desk:
     def wait_odds_other_than(self, before: str) -> None:
         until(lambda: self.is_fresh() and self.odds != before, "other odds")
 
-    def wait_final_odds(self) -> str:
+    def wait_odds(self, text: str) -> None:
+        expect(self.page.locator(".win:not(.stale)")).to_have_attribute("aria-label", text, timeout=PATIENCE)
+
+    def wait_final_odds(self, *, other_than: str = "") -> str:
         """The odds once all battles are fought."""
+        if other_than:
+            self.wait_odds_other_than(other_than)
         expect(self.page.locator(".method")).to_have_text(re.compile(r"^simulated, 20,000 battles"), timeout=PATIENCE)
         until(self.is_fresh, "fresh odds")
         return self.odds
@@ -104,12 +109,19 @@ class Desk:
             box["y"] + box["height"] * (top - y) / (top - bottom),
         )
 
+    def take(self, tool: str) -> None:
+        button = self.page.locator("button.tool", has_text=tool)
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+
     def click_hex(self, place: Position) -> None:
         self.page.mouse.click(*self.point(place))
 
-    def drag(self, start: Position, end: Position) -> None:
+    def drag(self, start: Position, end: Position, *, hold: int = 0) -> None:
+        """Drag from a hex to another, after holding the button still for some milliseconds."""
         self.page.mouse.move(*self.point(start))
         self.page.mouse.down()
+        self.page.wait_for_timeout(hold)
         self.page.mouse.move(*self.point(((start[0] + end[0]) // 2, start[1])), steps=4)
         self.page.mouse.move(*self.point(end), steps=4)
         self.page.mouse.up()

@@ -33,6 +33,7 @@ def test_a_phone_has_tabs_and_moves_by_tapping(open_page: Opener) -> None:
     expect(page.locator(".groups")).to_contain_text("Guard", timeout=PATIENCE)
     page.get_by_role("tab", name="Board", exact=True).tap()
     board = page.locator(".frame[role=application]")
+    expect(board).to_be_visible(timeout=PATIENCE)
     box = board.bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + box["width"] * 0.45, box["y"] + box["height"] * 0.45)
@@ -44,7 +45,7 @@ def test_canvases_have_a_role_and_a_label_and_the_document_a_language(open_page:
     page = open_page("unit=u1&lang=fr").page
     expect(page.locator(".method")).to_contain_text("simulé", timeout=PATIENCE)
     assert page.evaluate("document.documentElement.lang") == "fr"
-    for frame in page.locator(".frame").all():
+    for frame in page.locator(".frame[role]").all():
         expect(frame).to_have_attribute("aria-label", re.compile(r"\w"), timeout=PATIENCE)
     for canvas in page.locator("canvas").all():
         expect(canvas).to_have_attribute("role", "img", timeout=PATIENCE)
@@ -105,7 +106,7 @@ def test_an_empty_battle_teaches_three_steps_to_the_first_odds(open_page: Opener
 def test_ground_is_painted_and_the_map_resized(open_page: Opener) -> None:
     desk = Desk(open_page().page)
     desk.wait_final_odds()
-    desk.page.locator("button.tool", has_text="Difficult").click()
+    desk.take("Difficult")
     desk.drag((1, 0), (4, 0))
     desk.wait_revision(1)
     columns = desk.page.get_by_label("Columns")

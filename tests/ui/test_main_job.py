@@ -29,16 +29,15 @@ def test_a_slider_moves_the_odds_before_release_and_makes_one_edit(open_page: Op
     assert desk.revision == 0  # a moving slider is not history
     desk.release()
     desk.wait_revision(1)
-    after = desk.wait_final_odds()
-    assert after != before
+    after = desk.wait_final_odds(other_than=before)
     assert desk.revision == 1
     desk.page.get_by_role("button", name="Undo").click()
     desk.wait_revision(2)
     expect(desk.slider("Morale")).to_have_attribute("aria-valuenow", "0", timeout=PATIENCE)
-    assert desk.wait_final_odds() == before
+    desk.wait_odds(before)
     desk.page.get_by_role("button", name="Redo").click()
     expect(desk.slider("Morale")).to_have_attribute("aria-valuenow", "8", timeout=PATIENCE)
-    assert desk.wait_final_odds() == after
+    desk.wait_odds(after)
 
 
 def test_keys_on_a_slider_make_one_edit_once_they_rest(open_page: Opener) -> None:
@@ -59,17 +58,16 @@ def test_a_dragged_unit_changes_the_odds_and_survives_save_reload_and_open(open_
     desk.drag((3, 3), (8, 6))
     desk.wait_revision(1)
     expect(desk.page.locator(".board-foot")).to_contain_text(f"Pikes · {hex_name((8, 6))}", timeout=PATIENCE)
-    moved = desk.wait_final_odds()
-    assert moved != before
+    moved = desk.wait_final_odds(other_than=before)
     saved = desk.save(tmp_path / "saved.json")
     assert battlefile.load(saved).mass_combat.units["u1"].position == (8, 6)
     desk.page.reload()
-    assert desk.wait_final_odds() == moved
+    desk.wait_odds(moved)
     desk.page.get_by_role("button", name="Undo").click()
-    assert desk.wait_final_odds() == before
+    desk.wait_odds(before)
     desk.open(saved)
     desk.wait_revision(3)
-    assert desk.wait_final_odds() == moved
+    desk.wait_odds(moved)
 
 
 def test_the_page_tells_what_the_command_line_tells(open_page: Opener, tmp_path: Path) -> None:
@@ -105,6 +103,14 @@ def test_click_then_click_moves_and_a_taken_hex_is_refused(open_page: Opener) ->
     desk.drag((4, 1), (2, 4))
     expect(desk.page.locator(".message")).to_contain_text("Archers already stands on E3", timeout=PATIENCE)
     assert desk.revision == 1
+
+
+def test_a_unit_held_before_it_is_dragged_moves_too(open_page: Opener) -> None:
+    desk = Desk(open_page().page)
+    desk.wait_final_odds()
+    desk.drag((3, 3), (4, 6), hold=600)
+    desk.wait_revision(1)
+    expect(desk.page.locator(".board-foot")).to_contain_text(f"Pikes · {hex_name((4, 6))}", timeout=PATIENCE)
 
 
 def test_keys_move_a_unit(open_page: Opener) -> None:

@@ -22,9 +22,10 @@ from dashboard.views.charts import decided_rounds, side_curve
 from dashboard.views.hex_ground import contours
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.odds_words import breaking_markup, median_rounds, win_digits, win_markup
-from dashboard.views.roster import roster_markup
+from dashboard.views.orders import DOCTRINE_WORDS
+from dashboard.views.roster import roster_markup, unit_line
 from dashboard.views.unit_groups import groups_markup
-from dashboard.views.unit_words import DOCTRINE_WORDS, charisma_heads, factor_chips, figures_markup, morale_chance
+from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_chance
 from massbattle_core.creatures import catalogue
 from massbattle_core.mass_combat import building
 from massbattle_core.mass_combat.model import DOCTRINES, Battlefield, Hex
@@ -174,7 +175,7 @@ def test_nasty_names_are_escaped_in_every_piece(words: Words) -> None:
     document = replace(document, creatures=creatures, mass_combat=replace(battle, units={**battle.units, "u1": nasty}))
     line = Army().line(document, state_of(odds_of(1, 1, 2)), "u1")
     pieces = [
-        roster_markup("a", NASTY, [line], "u1", False, False, words),
+        roster_markup("a", NASTY, [line], [unit_line(line, True, words)], False, False, words),
         groups_markup(line, battle.rules, NASTY, catalogue().search("wolf"), words),
         figures_markup(line, replace(battle.sides["a"], name=NASTY), words),
         *charisma_heads(line, words),

@@ -55,12 +55,25 @@ KEPT = (
 
 @pytest.fixture(scope="module")
 def replays():
-    """120 random fights, simulated and then played."""
-    recordings = [record_fight(random_encounter(seed), 7, seed) for seed in range(120)]
+    """Random fights, simulated and then played."""
+    return replayed(range(40))
+
+
+def replayed(seeds):
+    recordings = [record_fight(random_encounter(seed), 7, seed) for seed in seeds]
     return [(recording, replay(recording)) for recording in recordings]
 
 
 def test_R1_1_every_simulated_fight_replays_in_play_to_the_same_end(replays):
+    check_replays(replays)
+
+
+@pytest.mark.slow
+def test_R1_1_more_simulated_fights_replay_in_play_to_the_same_end():
+    check_replays(replayed(range(40, 160)))
+
+
+def check_replays(replays):
     for recording, steps in replays:
         played = pack(steps[-1].state)
         assert outcome(steps[-1].state) is not None

@@ -1,0 +1,402 @@
+"""Watch one: a simulated battle played back on the board, turn by turn, with its log in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import panel as pn
+
+from dashboard.i18n import Words
+from dashboard.markup import Markup, join, svg, tag
+from dashboard.models.room import Replaying
+from dashboard.models.session import BattleSession
+from dashboard.theme import Palette, styles
+from dashboard.views.armies import Army, Line
+from dashboard.views.frame import Frame
+from dashboard.views.hex_ground import around
+from dashboard.views.icons import ICONS
+from dashboard.views.live import LiveMarkup
+from dashboard.views.log_words import Sentence, sentences
+from dashboard.views.replay_figure import ReplayFigure
+from dashboard.views.sliders import Later
+from massbattle_core.document import BattleDocument
+from massbattle_core.game import Event
+from massbattle_core.mass_combat.model import MassBattle
+
+__all__ = ["ReplayView", "asked_for", "ending"]
+
+Position = tuple[int, int]
+
+_PACE = 800
+"""Milliseconds a turn is shown at the plain pace."""
+
+_PACES = (1, 2, 4)
+_TOLD_TURNS = 40
+"""Turns of the log that are shown, the newest first."""
+
+
+class ReplayView(pn.viewable.Viewer):
+    """The battle that one session watches; there is nothing of it until it watches its first."""
+
+    def __init__(
+        self, session: BattleSession, army: Army, words: Words, colours: Palette, later: Later, **parameters: Any
+    ) -> None:
+        super().__init__(**parameters)
+        self._session, self._army, self._, self._colours, self._later = session, army, words, colours, later
+        self._at = 0
+        self._pace = 1
+        self._stop: Callable[[], None] | None = None
+        self._told: list[list[Sentence]] = []
+        self._lines: dict[str, Line] = {}
+        self._drawing: ReplayFigure | None = None
+        self._frame: Frame | None = None
+        seek = {
+            "first": lambda: self.seek(0),
+            "back": lambda: self.seek(self._at - 1),
+            "next": lambda: self.seek(self._at + 1),
+            "last": lambda: self.seek(self._last),
+            "play": self._toggle,
+            "pace": self._faster,
+            "another": self._another,
+            "close": session.stop_watching,
+        }
+        actions: dict[str, Callable[[Mapping[str, Any]], object]] = {
+            name: (lambda _message, act=act: act()) for name, act in seek.items()
+        }
+        actions["seek"] = lambda message: self._seek_typed(str(message.get("value", "")))
+        self._head = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
+        self._controls = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
+        self._log = LiveMarkup(sizing_mode="stretch_width", stylesheets=[styles("replay")])
+        self._column = pn.Column(css_classes=["card", "replay"], sizing_mode="stretch_width")
+        session.param.watch(self._open, "replay")
+
+    # ---------------------------------------------------------------- opening
+
+    @property
+    def _replaying(self) -> Replaying:
+        found = self._session.replay
+        assert found is not None
+        return found
+
+    @property
+    def _last(self) -> int:
+        return len(self._replaying.replay.steps) - 1
+
+    def paint(self, colours: Palette) -> None:
+        """Show the same in the colours of another theme."""
+        self._colours = colours
+        if self._drawing:
+            self._drawing.paint(colours)
+            if self._session.replay:
+                self.seek(self._at)
+
+    def _open(self, event: Any) -> None:
+        self._pause()
+        if event.new is None:
+            return
+        document: BattleDocument = event.new.document
+        battle, _ = document.mass_combat, self._
+        self._lines = {line.unit.id: line for line in self._army.lines(document, None)}
+        names = {unit_id: line.name(_) for unit_id, line in self._lines.items()}
+        sides = {side: facts.name for side, facts in battle.sides.items()}
+        self._told = [sentences(step.events, names, sides, _) for step in event.new.replay.steps]
+        if self._drawing is None or self._frame is None:
+            self._drawing = ReplayFigure(battle.field, self._colours)
+            self._frame = Frame(
+                on_key=self._key,
+                child=pn.pane.Bokeh(self._drawing.figure, sizing_mode="scale_width"),
+                board=True,
+                sizing_mode="stretch_width",
+            )
+            self._frame.param.update(whole=list(self._drawing.whole), near=_walked(event.new))
+            self._column[:] = [self._head, self._frame, self._controls, self._log]
+        else:
+            self._drawing.show_field(battle.field)
+            self._frame.param.update(whole=list(self._drawing.whole), near=_walked(event.new))
+        self.seek(0)
+
+    # ---------------------------------------------------------------- going
+
+    def seek(self, step: int) -> None:
+        """Show a step: 0 is the start, then one a turn."""
+        if self._session.replay is None:
+            return
+        self._at = min(max(step, 0), self._last)
+        if self._at == self._last:
+            self._pause()
+        self._show()
+
+    def _seek_typed(self, text: str) -> None:
+        if text.isdecimal():
+            self.seek(int(text))
+
+    def _toggle(self) -> None:
+        if self._stop:
+            self._pause()
+            self._show()
+            return
+        if self._at == self._last:
+            self._at = 0
+        self._play_on()
+        self._show()
+
+    def _play_on(self) -> None:
+        self._stop = self._later(self._advance, _PACE // self._pace)
+
+    def _advance(self) -> None:
+        self._stop = None
+        if self._session.replay is not None:
+            self._play_on()
+            self.seek(self._at + 1)
+
+    def _pause(self) -> None:
+        if self._stop:
+            self._stop()
+            self._stop = None
+
+    def _faster(self) -> None:
+        self._pace = _PACES[(_PACES.index(self._pace) + 1) % len(_PACES)]
+        self._show()
+
+    def _another(self) -> None:
+        found = self._replaying
+        self._session.watch(replace(found.wanted, first=found.replay.battle + 1))
+
+    def _key(self, key: str) -> None:
+        if self._session.replay is None:
+            return
+        if key in ("ArrowLeft", "p"):
+            self.seek(self._at - 1)
+        elif key in ("ArrowRight", "n"):
+            self.seek(self._at + 1)
+        elif key == "ArrowUp":
+            self.seek(0)
+        elif key == "ArrowDown":
+            self.seek(self._last)
+        elif key == "Enter":
+            self._toggle()
+        elif key == "Escape":
+            self._session.stop_watching()
+
+    # ---------------------------------------------------------------- showing
+
+    def _show(self) -> None:
+        found, _ = self._replaying, self._
+        battle = found.document.mass_combat
+        step = found.replay.steps[self._at]
+        assert self._drawing
+        assert self._frame
+        mover = next((event.facts["unit"] for event in step.events if event.kind == "turn"), "")
+        self._drawing.show_counters(
+            {
+                "position": unit.position,
+                "side": self._lines[unit.id].unit.side,
+                "kind": self._lines[unit.id].kind,
+                "selected": unit.id == mover,
+                "br": _.number(unit.br),
+                "morale": _.signed(built.morale.value) if (built := self._lines[unit.id].built) else "",
+                "rating": built.morale.value if built else 0,
+                "name": self._lines[unit.id].name(_),
+                "made": _("BR {now} of {start}").format(
+                    now=_.number(unit.br), start=_.number(built.battle_rating.value if built else unit.br)
+                ),
+            }
+            for unit in step.state.units
+            if unit.status == "field"
+        )
+        places = {unit.id: unit.position for unit in step.state.units}
+        self._drawing.show_turn(
+            trail=[(e.facts["from"], e.facts["to"]) for e in step.events if e.kind == "enters"],
+            blows=[(places[e.facts["unit"]], places[e.facts["target"]]) for e in step.events if e.kind == "attack"],
+            hits=_hits(step.events, places),
+            fallen=[unit.position for unit in step.state.units if unit.status == "eliminated"],
+            notes=[
+                (unit.position, note)
+                for unit in step.state.units
+                if unit.status == "field"
+                and (
+                    note := _("shaken")
+                    if unit.lost_turns
+                    else _("guard")
+                    if unit.guard
+                    else _("defends")
+                    if unit.defend
+                    else ""
+                )
+            ],
+        )
+        self._head.markup = _heading(found, _)
+        self._controls.markup = self._control_markup(battle)
+        self._log.markup = self._log_markup()
+        self._frame.label = _("Replay: {status}").format(status=self._status())
+
+    def _status(self) -> str:
+        _, steps = self._, self._replaying.replay.steps
+        if self._at == 0:
+            return _("before the first turn")
+        rounds = self._replaying.replay.end.round
+        return _("round {round} of {rounds}").format(round=steps[self._at].state.round, rounds=rounds)
+
+    def _control_markup(self, battle: MassBattle) -> Markup:
+        _ = self._
+        playing = self._stop is not None
+        start, end = self._at == 0, self._at == self._last
+        state = self._replaying.replay.steps[self._at].state
+        strengths = []
+        for side, facts in battle.sides.items():
+            left = [u for u in state.units if self._lines[u.id].unit.side == side and u.status != "eliminated"]
+            strengths.append(
+                tag(
+                    "span",
+                    facts.name,
+                    ": ",
+                    _.plural("{count} unit", "{count} units", len(left)),
+                    f" · {_('BR')} {_.number(sum(unit.br for unit in left))}",
+                    class_=f"side-{side} strength",
+                )
+            )
+        slider = tag(
+            "input",
+            type="range",
+            min=0,
+            max=self._last,
+            value=self._at,
+            data_do="seek",
+            data_live="seek",
+            class_="scrubber",
+            aria_label=_("Turn"),
+            aria_valuetext=self._status(),
+        )
+        return tag(
+            "div",
+            tag(
+                "div",
+                _button("first", "first", _("To the start"), start),
+                _button("back", "back", _("Previous turn"), start),
+                _button("play", "pause" if playing else "play", _("Pause") if playing else _("Play"), class_="play"),
+                _button("next", "next", _("Next turn"), end),
+                _button("last", "last", _("To the end"), end),
+                tag("button", f"×{self._pace}", type="button", class_="link pace", data_do="pace", title=_("Pace")),
+                class_="player",
+            ),
+            tag("div", slider, _ticks(self._replaying), class_="scrub"),
+            tag("span", self._status(), class_="number where", role="status"),
+            tag("div", strengths, class_="strengths number"),
+            class_="controls",
+        )
+
+    def _log_markup(self) -> Markup:
+        _, steps = self._, self._replaying.replay.steps
+        parts: list[Markup] = []
+        shown_round = None
+        for index in range(self._at, max(self._at - _TOLD_TURNS, 0), -1):
+            told = self._told[index]
+            if not told:
+                continue
+            if steps[index].state.round != shown_round:
+                shown_round = steps[index].state.round
+                parts.append(tag("li", _("Round {round}").format(round=shown_round), class_="round"))
+            side = next((self._lines[e.facts["unit"]].unit.side for e in steps[index].events if e.kind == "turn"), "")
+            parts.append(
+                tag(
+                    "li",
+                    [tag("div", line.text, class_=line.weight, title=line.rule or None) for line in told],
+                    class_=f"turn side-{side}{' current' if index == self._at else ''}" if side else "turn",
+                )
+            )
+        if not parts:
+            parts.append(tag("li", _("Both sides stand as they were placed."), class_="turn"))
+        return tag("ol", parts, class_="battle-log", aria_label=_("Log of the battle"))
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._column
+
+
+# ---------------------------------------------------------------- words
+
+
+def ending(found: Replaying, _: Words) -> str:
+    """How a battle that is watched ends."""
+    end, sides = found.replay.end, found.document.mass_combat.sides
+    if end.winner is None:
+        return _("undecided after round {round}").format(round=end.round)
+    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)  # type: ignore[index]
+
+
+def asked_for(found: Replaying, _: Words) -> str:
+    """Which battle it is."""
+    return _("battle {number} of seed {seed}").format(
+        number=_.number(found.replay.battle), seed=found.replay.prepared.seed
+    )
+
+
+def _heading(found: Replaying, _: Words) -> Markup:
+    side = found.replay.end.winner
+    return tag(
+        "div",
+        tag("h2", _("Watching"), " ", asked_for(found, _), class_="heading"),
+        tag("b", ending(found, _), class_=f"ending side-{side}" if side else "ending"),
+        tag("span", class_="gap"),
+        tag(
+            "button",
+            _("another one"),
+            type="button",
+            class_="link",
+            data_do="another",
+            title=_("The next simulated battle that ends so"),
+        ),
+        tag(
+            "button",
+            svg(ICONS["remove"]),
+            type="button",
+            class_="icon-button",
+            data_do="close",
+            title=_("Back to the battle"),
+            aria_label=_("Back to the battle"),
+        ),
+        class_="replay-head",
+    )
+
+
+def _button(do: str, icon: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
+    return tag(
+        "button",
+        svg(ICONS[icon]),
+        type="button",
+        class_=f"icon-button {class_}".strip(),
+        data_do=do,
+        title=label,
+        aria_label=label,
+        disabled=disabled,
+    )
+
+
+def _walked(found: Replaying) -> list[float]:
+    """The part of the map that the battle moves over."""
+    return around([unit.position for step in found.replay.steps for unit in step.state.units])
+
+
+def _ticks(found: Replaying) -> Markup:
+    """The number of each round where it begins on the scrubber."""
+    steps = found.replay.steps
+    last = max(len(steps) - 1, 1)
+    rounds: dict[int, int] = {}
+    for index, step in enumerate(steps[1:], 1):
+        rounds.setdefault(step.state.round, index)
+    every = max(1, -(-len(rounds) // 15))
+    return join(
+        tag("i", number, style=f"left:{100 * index / last:.2f}%", aria_hidden="true")
+        for number, index in rounds.items()
+        if (number - 1) % every == 0
+    )
+
+
+def _hits(events: tuple[Event, ...], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
+    """The losses of a turn, by place."""
+    lost: dict[str, int] = {}
+    for event in events:
+        if event.kind == "loss":
+            lost[event.facts["unit"]] = lost.get(event.facts["unit"], 0) + int(event.facts["loss"])
+    return [(places[unit], f"−{loss}") for unit, loss in lost.items()]

@@ -1,0 +1,99 @@
+"""The terms of the battle beside the odds: a drawer that opens over the board and leaves the odds in sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+
+from dashboard.i18n import N_, Words
+from dashboard.markup import Markup, svg, tag
+from dashboard.models.session import BattleSession
+from dashboard.theme import styles
+from dashboard.views.house_rules import choose_rule, follow_text, rules_markup, set_number
+from dashboard.views.icons import ICONS
+from dashboard.views.live import LiveMarkup
+
+__all__ = ["TermsView"]
+
+PARTS = {"rules": N_("House rules")}
+"""The parts of the drawer."""
+
+
+class TermsView(pn.viewable.Viewer):
+    """The drawer of one session."""
+
+    def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._session, self._ = session, words
+        self._part = "rules"
+        self._live = LiveMarkup(
+            actions={
+                "close": lambda _message: self.close(),
+                "part": lambda message: self.open(str(message.get("part", ""))),
+                "rule": lambda message: choose_rule(session, message),
+                "follow-text": lambda _message: follow_text(session),
+                "simulation": lambda message: set_number(session, message) or self._show(),
+            },
+            visible=False,
+            css_classes=["terms"],
+            stylesheets=[styles("terms")],
+        )
+        session.param.watch(self._show, "shown")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is in sight."""
+        return bool(self._live.visible)
+
+    def open(self, part: str = "rules") -> None:
+        """Show a part."""
+        if part in PARTS:
+            self._part = part
+            self._live.visible = True
+            self._show()
+
+    def close(self) -> None:
+        """Put it away."""
+        self._live.visible = False
+
+    def _show(self, *_events: object) -> None:
+        if not self.is_open:
+            return
+        _ = self._
+        close = tag(
+            "button",
+            svg(ICONS["remove"]),
+            type="button",
+            class_="icon-button",
+            data_do="close",
+            aria_label=_("Close"),
+            title=_("Close"),
+        )
+        tabs = (
+            tag(
+                "button",
+                _(label),
+                type="button",
+                role="tab",
+                class_="on" if part == self._part else None,
+                data_do="part",
+                data_part=part,
+                aria_selected="true" if part == self._part else "false",
+            )
+            for part, label in PARTS.items()
+        )
+        self._live.markup = tag(
+            "div",
+            tag("div", tag("div", tabs, class_="tabs-line", role="tablist"), close, class_="terms-head"),
+            tag("div", self._body(), class_="terms-body"),
+            class_="terms-card",
+            role="dialog",
+            aria_label=_(PARTS[self._part]),
+        )
+
+    def _body(self) -> Markup:
+        return rules_markup(self._session.shown.mass_combat, self._)
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._live

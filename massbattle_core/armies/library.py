@@ -1,0 +1,196 @@
+"""A library: creatures, units and whole armies that people keep for other battles, as plain JSON.
+
+::
+
+    {"format": "massbattle-library", "version": 1,
+     "creatures": {id: creature},
+     "units": {key: {"unit": {…}, "creatures": {id: creature}}},
+     "armies": {key: {"side": {…}, "units": [{…}], "creatures": {id: creature}}}}
+
+A unit and an army hold the creatures they need, so that each is whole. Creatures, units and sides are written
+as in a battle file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated, Any, cast
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from massbattle_core.armies.placing import army_edit, creature_keys, without_clashes
+from massbattle_core.creatures import Creature
+from massbattle_core.document import BattleDocument, CreatureField, Several
+from massbattle_core.errors import BattleFileError, IllegalActionError, Problem
+from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, Side, SideId, Unit
+
+__all__ = [
+    "FORMAT",
+    "LARGEST_FILE",
+    "VERSION",
+    "KeptArmy",
+    "KeptUnit",
+    "Library",
+    "dumps",
+    "keep_army",
+    "keep_unit",
+    "library_from_json",
+    "library_to_json",
+    "loads",
+]
+
+FORMAT = "massbattle-library"
+VERSION = 1
+LARGEST_FILE = 20_000_000
+
+Json = dict[str, Any]
+Key = Annotated[str, Field(min_length=1, max_length=120)]
+Creatures = Annotated[Mapping[str, CreatureField], Field(max_length=500)]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptUnit:
+    """A unit with the creatures it needs."""
+
+    unit: Unit
+    creatures: Creatures = field(default_factory=dict)
+
+    def to_edit(self, document: BattleDocument, side: SideId) -> Several:
+        """The edit that adds the unit to a side of a battle.
+
+        Raises :class:`IllegalActionError` if the battle has as many units as it can hold.
+        """
+        return KeptArmy(Side(""), (self.unit,), self.creatures).to_edit(document, side)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptArmy:
+    """An army: its side's name, orders and mood, its units and the creatures they need."""
+
+    side: Side
+    units: Annotated[tuple[Unit, ...], Field(max_length=MOST_UNITS)]
+    creatures: Creatures = field(default_factory=dict)
+
+    def to_edit(self, document: BattleDocument, side: SideId, *, replacing: Collection[SideId] = ()) -> Several:
+        """The edit that adds the army to a side of a battle, instead of the units of the sides in ``replacing``.
+
+        Name, orders and mood of the side become the army's if its own units are replaced.
+        Raises :class:`IllegalActionError` if the battle would hold too many units.
+        """
+        mine = (replace(unit, side=side) for unit in self.units)
+        units, creatures = without_clashes(mine, self.creatures, document.creatures)
+        facts = {side: asdict(self.side)} if side in replacing else {}
+        return army_edit(document.mass_combat, units, creatures=creatures, sides=facts, replacing=replacing)
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What somebody keeps: creatures of their own by id, units and armies by keys that they choose."""
+
+    creatures: Mapping[str, CreatureField] = field(default_factory=dict)
+    units: Mapping[Key, KeptUnit] = field(default_factory=dict)
+    armies: Mapping[Key, KeptArmy] = field(default_factory=dict)
+
+
+def keep_unit(document: BattleDocument, unit_id: str) -> KeptUnit:
+    """A unit of a battle as it is kept: without its place, with its creatures.
+
+    Raises :class:`IllegalActionError` if the battle has no such unit.
+    """
+    if unit_id not in document.mass_combat.units:
+        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
+    unit = replace(document.mass_combat.units[unit_id], position=None, arrival=None)
+    return KeptUnit(unit, _creatures(document, [unit]))
+
+
+def keep_army(document: BattleDocument, side: SideId) -> KeptArmy:
+    """An army of a battle as it is kept: with its places on the map and its creatures."""
+    battle: MassBattle = document.mass_combat
+    units = battle.side_units(side)
+    return KeptArmy(battle.sides[side], tuple(units), _creatures(document, units))
+
+
+def _creatures(document: BattleDocument, units: list[Unit]) -> dict[str, Creature]:
+    return {key: replace(document.creatures[key], id=key) for key in creature_keys(units)}
+
+
+# ---------------------------------------------------------------- plain JSON
+
+_LIBRARY: TypeAdapter[Library] = TypeAdapter(Library)
+
+
+def library_to_json(library: Library) -> Json:
+    """The library as plain JSON; values that are the usual ones are left out."""
+    data = cast(Json, _LIBRARY.dump_python(library, mode="json", exclude_defaults=True))
+    return {"format": FORMAT, "version": VERSION, "creatures": {}, "units": {}, "armies": {}, **data}
+
+
+def library_from_json(data: object) -> Library:
+    """The library in plain JSON.
+
+    Raises :class:`BattleFileError` that names the place of the first thing that does not fit.
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BattleFileError("this is no library", "format", f'a library begins with "format": "{FORMAT}"')
+    version = data.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise BattleFileError(f"{version!r:.40} is no number of a version", "version", f"write {VERSION}")
+    if version > VERSION:
+        message = f"the library has version {min(version, 10**9)}; this program reads versions up to {VERSION}"
+        raise BattleFileError(message, "version", "update massbattle")
+    contents = {key: value for key, value in data.items() if key not in ("format", "version")}
+    try:
+        library = _LIBRARY.validate_python(contents, extra="forbid")
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = "/".join(str(part) for part in first["loc"] if part != "[key]")
+        raise BattleFileError(first["msg"].removeprefix("Value error, "), place, "correct it") from error
+    for problem in _wrong(library):
+        raise BattleFileError(problem.message, problem.place, problem.remedy)
+    return library
+
+
+def dumps(library: Library) -> str:
+    """The text of the file of a library."""
+    return json.dumps(library_to_json(library), ensure_ascii=False, indent=1) + "\n"
+
+
+def loads(text: bytes | str) -> Library:
+    """The library in the text of a file.
+
+    Raises :class:`BattleFileError` that names the place in the file and the remedy.
+    """
+    if len(text) > LARGEST_FILE:
+        raise BattleFileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB", "", "split it")
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        return library_from_json(from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False))
+    except UnicodeEncodeError as error:
+        raise BattleFileError("the text is not UTF-8", f"character {error.start}", "save it as UTF-8") from error
+    except ValueError as error:
+        if isinstance(error, BattleFileError):
+            raise
+        raise BattleFileError(f"not JSON: {error}", "", "mend the text there") from error
+
+
+def _wrong(library: Library) -> Iterator[Problem]:
+    """What no library may have: units without their creatures, two units of one id, creatures under another's id."""
+    yield from _wrong_creatures("creatures", library.creatures, [])
+    for key, kept in library.units.items():
+        yield from _wrong_creatures(f"units/{key}/creatures", kept.creatures, [kept.unit])
+    for key, army in library.armies.items():
+        yield from _wrong_creatures(f"armies/{key}/creatures", army.creatures, army.units)
+        if len({unit.id for unit in army.units}) < len(army.units):
+            yield Problem(f"armies/{key}/units", "two units have the same id", "give each its own")
+
+
+def _wrong_creatures(place: str, creatures: Mapping[str, Creature], units: Collection[Unit]) -> Iterator[Problem]:
+    for key, creature in creatures.items():
+        if creature.id != key:
+            yield Problem(f"{place}/{key}", f"the id {creature.id!r:.60} differs from the key", "make them equal")
+    for key in creature_keys(units):
+        if key not in creatures:
+            yield Problem(place, f"the creature {key!r:.60} is missing", "describe it there")

@@ -1,0 +1,247 @@
+"""An army list as it was read: units, creatures, and what is wrong line by line, to be mended before it is taken.
+
+A list is read in two steps: each line by itself (``lines``), then the lines of each unit together (here).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from massbattle_core.armies.lines import Entry, read_entries
+from massbattle_core.armies.names import CreatureNames
+from massbattle_core.armies.placing import army_edit, creature_keys
+from massbattle_core.armies.table import ArmyLine, LineProblem, Table, read_table
+from massbattle_core.creatures import Catalogue, Creature
+from massbattle_core.document import Several
+from massbattle_core.errors import BattleFileError, InvalidBattleError, Problem
+from massbattle_core.mass_combat.building import base_morale
+from massbattle_core.mass_combat.model import MOST_UNITS, Arrival, Commander, Group, MassBattle, SideId, Unit
+from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS
+
+__all__ = ["ArmyPreview", "read_army_csv"]
+
+_MOST_GROUPS = 40
+_LINE_REMEDY = "mend the line or take it out"
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyPreview:
+    """What a list says, ready to be mended and taken.
+
+    ``columns`` are those of the list, ``lines`` its cells as they stand there; ``units`` have ids that no two
+    share; ``creatures`` are all that the units need, by key; ``sides`` holds what the list says of a side.
+    A line that has an error is left out of ``units``.
+    """
+
+    columns: tuple[str, ...]
+    lines: tuple[ArmyLine, ...]
+    units: tuple[Unit, ...]
+    creatures: Mapping[str, Creature]
+    sides: Mapping[SideId, Mapping[str, Any]]
+    problems: tuple[LineProblem, ...]
+    _heading_problems: tuple[LineProblem, ...] = field(repr=False)
+    _names: CreatureNames = field(repr=False, compare=False)
+
+    @property
+    def errors(self) -> tuple[LineProblem, ...]:
+        """The problems that keep the list from being taken."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+    def with_line(self, number: int, cells: Mapping[str, str]) -> ArmyPreview:
+        """The preview with some cells of the line of that number written anew; others stay.
+
+        Raises :class:`InvalidBattleError` if there is no such line.
+        """
+        self._check(number)
+        lines = tuple(
+            replace(line, cells={**line.cells, **cells}) if line.number == number else line for line in self.lines
+        )
+        columns = (*self.columns, *(column for column in cells if column not in self.columns))
+        return _read(Table(columns, lines, self._heading_problems), self._names)
+
+    def without_line(self, number: int) -> ArmyPreview:
+        """The preview without the line of that number.
+
+        Raises :class:`InvalidBattleError` if there is no such line.
+        """
+        self._check(number)
+        lines = tuple(line for line in self.lines if line.number != number)
+        return _read(Table(self.columns, lines, self._heading_problems), self._names)
+
+    def of_side(self, side: SideId) -> ArmyPreview:
+        """The list for one side of a battle: of a list with one army that army, of two the one of that side."""
+        armies = {unit.side for unit in self.units}
+        wanted = side if len(armies) > 1 else next(iter(armies), side)
+        units = tuple(replace(unit, side=side) for unit in self.units if unit.side == wanted)
+        creatures = {key: self.creatures[key] for key in creature_keys(units)}
+        return replace(self, units=units, creatures=creatures, sides={side: self.sides.get(wanted, {})})
+
+    def to_edit(self, battle: MassBattle, *, replacing: Collection[SideId] = ()) -> Several:
+        """The edit that takes these armies into a battle, instead of the units of the sides in ``replacing``.
+
+        Raises :class:`InvalidBattleError` with every error of the list, :class:`IllegalActionError` if the
+        battle would hold too many units.
+        """
+        if self.errors:
+            raise InvalidBattleError(
+                [Problem(f"line {p.line}/{p.column}".rstrip("/"), p.message, p.remedy) for p in self.errors]
+            )
+        missing = {key: creature for key, creature in self.creatures.items() if key not in self._names.own}
+        return army_edit(battle, self.units, creatures=missing, sides=self.sides, replacing=replacing)
+
+    def _check(self, number: int) -> None:
+        if all(line.number != number for line in self.lines):
+            raise InvalidBattleError(
+                [Problem(f"line {number}", "the list has no such line", "choose one of its lines")]
+            )
+
+
+def read_army_csv(text: str | bytes, creatures: Mapping[str, Creature], catalogue: Catalogue) -> ArmyPreview:
+    """Read an army list: cells separated by commas, semicolons or tabs, headed in English or French.
+
+    ``creatures`` are those of the battle, by id; the catalogue's are taken where the battle has none of the
+    name. Raises :class:`BattleFileError` if the text is no list at all; what is wrong with single lines is told
+    by ``problems``.
+    """
+    return _read(read_table(text), CreatureNames(creatures, catalogue))
+
+
+def _read(table: Table, names: CreatureNames) -> ArmyPreview:
+    entries, sides, problems = read_entries(table, names)
+    gatherer = _Gatherer()
+    for entry in entries:
+        gatherer.add(entry)
+    units = gatherer.units()
+    if not table.lines:
+        raise BattleFileError("the list names no creatures", "", "write a line for each group of creatures")
+    known = {named.key: named.creature for entry in entries for named in (entry.creature, entry.mount) if named}
+    needed = {key: known[key] for key in creature_keys(units)}
+    found = sorted((*table.problems, *problems, *gatherer.problems), key=lambda problem: problem.line)
+    return ArmyPreview(table.columns, table.lines, units, needed, sides, tuple(found), table.problems, names)
+
+
+# ---------------------------------------------------------------- lines of one unit together
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A unit while its lines are gathered; ``facts`` are the values of unit-wide columns with their lines."""
+
+    side: SideId
+    name: str
+    line: int
+    groups: list[Group] = field(default_factory=list)
+    commander: Commander | None = None
+    leads: int = 0
+    facts: dict[str, tuple[Any, int]] = field(default_factory=dict)
+
+
+class _Gatherer:
+    """Gathers the lines of each unit, and what contradicts itself between them."""
+
+    def __init__(self) -> None:
+        self.problems: list[LineProblem] = []
+        self._drafts: dict[object, _Draft] = {}
+        self._positions: dict[tuple[int, int], str] = {}
+
+    def add(self, entry: Entry) -> None:
+        """Add a line to its unit."""
+        draft = self._drafts.get(entry.unit_key)
+        if draft is None:
+            if len(self._drafts) >= MOST_UNITS:
+                self._refuse(entry, "unit", f"a battle has at most {MOST_UNITS} units", "leave some out")
+                return
+            draft = self._drafts[entry.unit_key] = _Draft(entry.side, entry.unit, entry.line)
+        elif draft.side != entry.side:
+            self._refuse(entry, "side", f"{draft.name} is of the other side in line {draft.line}", "write one side")
+            return
+        for column, value in entry.facts.items():
+            first, line = draft.facts.setdefault(column, (value, entry.line))
+            if first != value:
+                self._warn(entry.line, column, f"line {line} says otherwise of {draft.name}: the first counts")
+        if entry.leads:
+            self._lead(draft, entry)
+        if entry.creature and entry.soldiers:
+            if len(draft.groups) >= _MOST_GROUPS:
+                self._refuse(entry, "group", f"a unit has at most {_MOST_GROUPS} groups", "put kinds together")
+                return
+            mount = entry.mount.key if entry.mount else None
+            draft.groups.append(Group(entry.creature.key, entry.soldiers, mount))
+
+    def units(self) -> tuple[Unit, ...]:
+        """The units, their ids those of the list or the next free ones."""
+        taken = {draft.facts["id"][0] for draft in self._drafts.values() if "id" in draft.facts}
+        free = (f"u{number}" for number in range(1, 10_000) if f"u{number}" not in taken)
+        return tuple(self._unit(draft, free_id=next(free)) for draft in self._drafts.values())
+
+    def _unit(self, draft: _Draft, free_id: str) -> Unit:
+        facts = {column: value for column, (value, _) in draft.facts.items()}
+        factors = facts.get("factors", {})
+        ladder = base_morale(sum(v < 0 for v in factors.values()), sum(v > 0 for v in factors.values()))
+        arrival = Arrival(facts["arrival"]) if "arrival" in facts else None
+        return Unit(
+            id=facts.get("id", free_id),
+            side=draft.side,
+            name=draft.name,
+            groups=tuple(draft.groups),
+            commander=self._commander(draft),
+            morale=facts.get("morale", ladder),
+            factors=factors,
+            position=self._position(draft, reinforcement=arrival is not None),
+            arrival=arrival,
+            **{key: facts[key] for key in ("doctrine", "targets", "mode", "losses", "secret", "notes") if key in facts},
+        )
+
+    def _lead(self, draft: _Draft, entry: Entry) -> None:
+        if draft.commander:
+            message = f"{draft.name} has a commander in line {draft.leads}"
+            self._refuse(entry, "is_commander", message, "leave one of them")
+            return
+        draft.leads = entry.line
+        own = entry.creature.creature.charisma_modifier if entry.creature else 0
+        draft.commander = Commander(
+            charisma=min(own, CHARISMA_MODIFIERS[1]),
+            creature=entry.creature.key if entry.creature else None,
+            name=entry.commander_name,
+            mount=entry.mount.key if entry.mount else None,
+        )
+
+    def _commander(self, draft: _Draft) -> Commander | None:
+        charisma, line = draft.facts.get("charisma", (None, draft.line))
+        if draft.commander and charisma is not None:
+            return replace(draft.commander, charisma=charisma)
+        if draft.commander:
+            return draft.commander
+        if charisma is not None:
+            self._warn(line, "charisma", f"{draft.name} names no commander: a character of this Charisma leads it")
+            return Commander(charisma)
+        self._warn(
+            draft.line, "is_commander", f"{draft.name} has no commander", "mark a line with yes, or choose later"
+        )
+        return None
+
+    def _position(self, draft: _Draft, *, reinforcement: bool) -> tuple[int, int] | None:
+        column, row = draft.facts.get("col"), draft.facts.get("row")
+        if not column or not row:
+            if given := column or row:
+                what = "row" if column else "col"
+                self._warn(given[1], what, f"{draft.name} has no {what}: it is not placed", "write both")
+            return None
+        position = column[0], row[0]
+        other = self._positions.get(position)
+        if other is not None and not reinforcement:
+            self._warn(
+                column[1], "col", f"{other} stands there already: {draft.name} is not placed", "choose another hex"
+            )
+            return None
+        if not reinforcement:
+            self._positions[position] = draft.name
+        return position
+
+    def _warn(self, line: int, column: str, message: str, remedy: str = "check it") -> None:
+        self.problems.append(LineProblem(line, column, message, remedy, "warning"))
+
+    def _refuse(self, entry: Entry, column: str, message: str, remedy: str) -> None:
+        self.problems.append(LineProblem(entry.line, column, message, remedy))
