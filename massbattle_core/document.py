@@ -18,7 +18,7 @@ from massbattle_core.creatures.model import Creature, creature_from_json
 from massbattle_core.errors import CreatureFileError, InvalidBattleError, Problem
 from massbattle_core.mass_combat import edits as mass_combat_edits
 from massbattle_core.mass_combat.edits import MassCombatEdit
-from massbattle_core.mass_combat.model import MassBattle, Side, SideId
+from massbattle_core.mass_combat.model import MassBattle, Side, SideId, unit_number
 from massbattle_core.mass_combat.validation import structural_problems
 
 __all__ = [
@@ -191,13 +191,13 @@ def document_to_json(document: BattleDocument) -> Json:
     return {
         "name": document.name,
         **data,
-        "creatures": data.get("creatures", {}),
+        "creatures": dict(sorted(data.get("creatures", {}).items())),
         "mass_combat": {
             **battle,
             "sides": sides,
-            "units": battle.get("units", {}),
+            "units": dict(sorted(battle.get("units", {}).items(), key=lambda item: unit_number(item[0]))),
             "field": {**battle.get("field", {}), "hexes": battle.get("field", {}).get("hexes", {})},
-            "objectives": battle.get("objectives", {}),
+            "objectives": dict(sorted(battle.get("objectives", {}).items())),
             "rules": battle.get("rules", {}),
             "simulation": battle.get("simulation", {}),
         },

@@ -58,11 +58,14 @@ Target = Literal["nearest", "weakest", "strongest", "best_chance"]
 DOCTRINES: tuple[Doctrine, ...] = ("advance", "hold", "guard", "defend", "skirmish", "flank", "screen", "withdraw")
 TARGETS: tuple[Target, ...] = ("nearest", "weakest", "strongest", "best_chance")
 
-Position = tuple[Annotated[int, Field(ge=0, lt=LARGEST_MAP[0])], Annotated[int, Field(ge=0, lt=LARGEST_MAP[1])]]
+Position = tuple[
+    Annotated[int, Field(strict=True, ge=0, lt=LARGEST_MAP[0])],
+    Annotated[int, Field(strict=True, ge=0, lt=LARGEST_MAP[1])],
+]
 UnitId = Annotated[str, Field(pattern=r"^u[1-9][0-9]{0,3}$")]
 Name = Annotated[str, Field(max_length=80)]
-Rating = Annotated[int, Field(ge=-10, le=10)]
-Modifier = Annotated[int, Field(ge=-5, le=10)]
+Rating = Annotated[int, Field(strict=True, ge=-10, le=10)]
+Modifier = Annotated[int, Field(strict=True, ge=-5, le=10)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Group:
     """Creatures of one kind within a unit; each rides a ``mount`` (a creature id) if there is one."""
 
     creature: str
-    count: Annotated[int, Field(ge=1, le=MOST_CREATURES)]
+    count: Annotated[int, Field(strict=True, ge=1, le=MOST_CREATURES)]
     mount: str | None = None
 
 
@@ -92,7 +95,7 @@ class Commander:
 class Arrival:
     """Reinforcements: the unit enters at the start of this round at its position, or as near as it can."""
 
-    round: Annotated[int, Field(ge=1, le=200)]
+    round: Annotated[int, Field(strict=True, ge=1, le=200)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ class Unit:
     targets: Target | None = None
     mode: Literal["walk", "fly", "swim"] | None = None
     arrival: Arrival | None = None
-    losses: Annotated[int, Field(ge=0, le=MOST_CREATURES)] = 0
+    losses: Annotated[int, Field(strict=True, ge=0, le=MOST_CREATURES)] = 0
     secret: bool = False
     notes: Annotated[str, Field(max_length=2000)] = ""
 
@@ -132,8 +135,8 @@ class Side:
     name: Name
     doctrine: Doctrine = "advance"
     targets: Target = "nearest"
-    morale_shift: Annotated[int, Field(ge=-10, le=10)] = 0
-    charisma_shift: Annotated[int, Field(ge=-10, le=10)] = 0
+    morale_shift: Annotated[int, Field(strict=True, ge=-10, le=10)] = 0
+    charisma_shift: Annotated[int, Field(strict=True, ge=-10, le=10)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Hex:
     """What is special about one space: terrain, elevation in steps, cover, a ban on flyers, a label."""
 
     terrain: Terrain = "open"
-    elevation: Annotated[int, Field(ge=-20, le=20)] = 0
+    elevation: Annotated[int, Field(strict=True, ge=-20, le=20)] = 0
     cover: bool = False
     closed: bool = False
     label: Annotated[str, Field(max_length=40)] = ""
@@ -154,8 +157,8 @@ class Battlefield:
     ``backdrop`` is a picture under the hexes; it means nothing to the battle.
     """
 
-    columns: Annotated[int, Field(ge=1, le=LARGEST_MAP[0])] = 30
-    rows: Annotated[int, Field(ge=1, le=LARGEST_MAP[1])] = 20
+    columns: Annotated[int, Field(strict=True, ge=1, le=LARGEST_MAP[0])] = 30
+    rows: Annotated[int, Field(strict=True, ge=1, le=LARGEST_MAP[1])] = 20
     hexes: Mapping[str, Hex] = dataclass_field(default_factory=dict)
     zones: Mapping[SideId, Annotated[tuple[Position, ...], Field(max_length=MOST_HEXES)]] = dataclass_field(
         default_factory=dict
@@ -186,7 +189,7 @@ class Objective:
     side: SideId
     kind: Literal["hold", "reach", "protect"]
     hexes: tuple[Position, ...] = ()
-    rounds: Annotated[int, Field(ge=1, le=200)] = 1
+    rounds: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
     unit: UnitId | None = None
 
 
@@ -194,8 +197,8 @@ class Objective:
 class SimulationSettings:
     """What the odds are computed with: the seed of the dice and the round at which a battle is undecided."""
 
-    seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
-    round_limit: Annotated[int, Field(ge=1, le=200)] = ROUNDS_DEFAULT
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**53)] = 1
+    round_limit: Annotated[int, Field(strict=True, ge=1, le=200)] = ROUNDS_DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -465,7 +465,8 @@ def outcome(state: BattleState) -> Outcome | None:
     left = {sides[unit.id] for unit in state.units if unit.status != "eliminated"}
     if len(left) < 2:
         return Outcome(state.winner, "one_alliance_left")
-    return Outcome(state.winner, "objective" if state.winner else "round_limit")
+    early = state.round < int(state.prepared.state["round_limit"][0])
+    return Outcome(state.winner, "objective" if state.winner or early else "round_limit")
 
 
 def _verify(state: BattleState, record: Any, action: Action) -> int:

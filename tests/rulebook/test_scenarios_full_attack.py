@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 from massbattle_core.dice import ScriptedDice
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.full_attack import (

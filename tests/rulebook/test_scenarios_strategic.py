@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
 from massbattle_core.dice import ScriptedDice
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.strategic import (
