@@ -147,7 +147,7 @@ def test_an_attack_in_words(document: BattleDocument) -> None:
 
     facts = {"unit": "u3", "target": "u1", "mode": "dis", "attacker_total": 14, "target_total": 37, "margin": -23}
     events = (Event("turn", "R0.23", {"unit": "u3", "round": 1}),
-              Event("strikes", "R0.31", {"unit": "u3", "target": "u1", "spaces": 1}), Event("attack", "R0.33", facts))  # fmt: skip
+              Event("strikes", "R0.31", {"unit": "u3", "target": "u1", "spaces": 1}), Event("attack", "R0.33", facts))  # fmt: skip  # noqa: E501 - one line of markup
     names = {"u1": "Pikes of Dorn", "u3": "Wolf riders"}
     told = sentences(events, names, {}, EN)
     assert [line.text for line in told] == [
