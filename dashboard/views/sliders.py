@@ -16,8 +16,11 @@ from massbattle_core.mass_combat.model import MassBattle, SideId
 
 __all__ = ["EditSlider", "Later"]
 
-_SETTLED = 350
-"""Milliseconds without a key press after which a value counts as let go: keys are not throttled."""
+_LET_GO = 250
+"""Milliseconds after a drag until its edit is made."""
+
+_AT_REST = 900
+"""Milliseconds after a single step until its edit is made: keys come one by one, and each counts as let go."""
 
 
 class Later(Protocol):
@@ -50,6 +53,7 @@ class EditSlider(pn.viewable.Viewer):
         self._session, self._later, self._read, self._edit = session, later, read, edit
         self._cancel: Callable[[], None] | None = None
         self._following = False
+        self._steps = 0
         self.slider = pmui.IntSlider(
             label=label,
             start=bounds[0],
@@ -83,21 +87,23 @@ class EditSlider(pn.viewable.Viewer):
     def _moved(self, event: Any) -> None:
         if self._following:
             return
+        self._steps += 1
         if event.new == self._read(self._session.document.mass_combat):
             self._session.cancel_preview()
         else:
             self._session.preview(self._edit(event.new))
         if self._cancel:
-            self._wait()
+            self._wait(_AT_REST)
 
     def _released(self, _event: Any) -> None:
         if not self._following:
-            self._wait()
+            self._wait(_LET_GO if self._steps > 1 and not self._cancel else _AT_REST)
+            self._steps = 0
 
-    def _wait(self) -> None:
+    def _wait(self, milliseconds: int) -> None:
         if self._cancel:
             self._cancel()
-        self._cancel = self._later(self._commit, _SETTLED)
+        self._cancel = self._later(self._commit, milliseconds)
 
     def _commit(self) -> None:
         self._cancel = None

@@ -30,7 +30,7 @@ BROWSER_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 240_000
+PATIENCE = 120_000
 """Milliseconds that anything may take on a busy machine; nothing waits longer than it must."""
 
 
