@@ -155,6 +155,30 @@ RULES: dict[str, RuleWords] = {
         N_("A unit that fails several tests for fallen friends loses one turn, or one turn for each."),
         {"no": N_("one turn"), "yes": N_("one for each")},
     ),
+    "commander_lost": RuleWords(
+        N_("A fallen commander"),
+        "R0.8",
+        N_(
+            "When kills take the commander, a successor leads: only morale follows, initiative too, or nothing changes."
+        ),
+        {
+            "successor": N_("morale follows"),
+            "recompute_all": N_("initiative too"),
+            "no_effect": N_("nothing changes"),
+        },
+    ),
+    "character_turns_per_round": RuleWords(
+        N_("Characters in a round"),
+        "R0.50",
+        N_("A round of mass combat holds ten of a character’s: attached characters have one turn in it, or ten."),
+        {"1": N_("one turn"), "10": N_("ten turns")},
+    ),
+    "characters_act_without_attack": RuleWords(
+        N_("Characters of a unit that does not attack"),
+        "R0.50",
+        N_("Attached characters act on the turn of their unit whatever it does, or only when it attacks."),
+        {"yes": N_("always act"), "no": N_("only with an attack")},
+    ),
     "end_condition": RuleWords(
         N_("What ends the battle"),
         "R0.59",
@@ -190,6 +214,10 @@ CHAPTERS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("range_measure", "line_of_sight", "shoot_while_engaged", "adv_cancel", "two_friends_of"),
     ),
     (N_("Losses"), ("casualties_test", "lost_turns_stack")),
+    (
+        N_("Characters, at the table only"),
+        ("commander_lost", "character_turns_per_round", "characters_act_without_attack"),
+    ),
 )
 """The house rules in the order of the page."""
 

@@ -18,6 +18,7 @@ from dashboard.views.replay import asked_for, ending
 from dashboard.views.result_words import losses_head, mean_of, midway_markup, units_markup
 from dashboard.views.rule_words import CHAPTERS, RULES, changed_rules
 from massbattle_core.document import BattleDocument
+from massbattle_core.game import Event
 from massbattle_core.mass_combat.advice import DoctrineGrid
 from massbattle_core.mass_combat.edits import SetHouseRule
 from massbattle_core.mass_combat.house_rules import HouseRules, choices
@@ -119,7 +120,7 @@ def test_a_search_begins_anew_and_tells_of_what_there_is_not(document: BattleDoc
     assert isinstance(first, Replaying)
     assert isinstance(anew, Replaying)
     assert anew.replay.battle in (first.replay.battle, 19_999)
-    assert find_replay(document, ReplayRequest(rounds=1)) == "no simulated battle ended so"
+    assert find_replay(document, ReplayRequest("nobody", rounds=1)) == "no simulated battle ended so"
     empty = replace(document, mass_combat=replace(document.mass_combat, units={}))
     assert "no unit" in str(find_replay(empty, ReplayRequest()))
 
@@ -143,11 +144,13 @@ def test_every_turn_has_its_sentences(document: BattleDocument, language: Words)
 
 
 def test_an_attack_in_words(document: BattleDocument) -> None:
-    from massbattle_core.game import Event
-
     facts = {"unit": "u3", "target": "u1", "mode": "dis", "attacker_total": 14, "target_total": 37, "margin": -23}
-    events = (Event("turn", "R0.23", {"unit": "u3", "round": 1}),
-              Event("strikes", "R0.31", {"unit": "u3", "target": "u1", "spaces": 1}), Event("attack", "R0.33", facts))  # fmt: skip
+    strikes = {"unit": "u3", "target": "u1", "spaces": 1}
+    events = (
+        Event("turn", "R0.23", {"unit": "u3"}),
+        Event("strikes", "R0.31", strikes),
+        Event("attack", "R0.33", facts),
+    )
     names = {"u1": "Pikes of Dorn", "u3": "Wolf riders"}
     told = sentences(events, names, {}, EN)
     assert [line.text for line in told] == [
