@@ -14,7 +14,7 @@ A battle is a document; people change it by edits; everything else is derived fr
 ``strategic``             S2, strategic orders
 ``results_table``         S3, army results table
 ``full_attack``           S4, one-roll full attacks
-``bridges``               RB, the only module that knows two rulebooks
+``bridges``               RB, the only package that knows two rulebooks
 ``sources``               rule id -> title
 ========================  ==========================================================
 

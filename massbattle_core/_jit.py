@@ -30,7 +30,7 @@ DISABLED: bool = bool(_SETTINGS.DISABLE_JIT)
 """True when the kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 
-_CONSTANTS = ("tables.py", "reasons.py")
+_CONSTANTS = ("tables.py", "reasons.py", "codes.py")
 """Modules without kernels whose numbers are compiled into kernels."""
 
 

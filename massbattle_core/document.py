@@ -18,7 +18,7 @@ from massbattle_core.creatures.model import Creature, creature_from_json
 from massbattle_core.errors import CreatureFileError, InvalidBattleError, Problem
 from massbattle_core.mass_combat import edits as mass_combat_edits
 from massbattle_core.mass_combat.edits import MassCombatEdit
-from massbattle_core.mass_combat.model import MassBattle, Side, SideId, unit_number
+from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.mass_combat.validation import structural_problems
 
 __all__ = [
@@ -195,7 +195,7 @@ def document_to_json(document: BattleDocument) -> Json:
         "mass_combat": {
             **battle,
             "sides": sides,
-            "units": dict(sorted(battle.get("units", {}).items(), key=lambda item: unit_number(item[0]))),
+            "units": dict(sorted(battle.get("units", {}).items(), key=lambda item: (len(item[0]), item[0]))),
             "field": {**battle.get("field", {}), "hexes": battle.get("field", {}).get("hexes", {})},
             "objectives": dict(sorted(battle.get("objectives", {}).items())),
             "rules": battle.get("rules", {}),

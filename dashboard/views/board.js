@@ -59,7 +59,9 @@ export function render({model, view}) {
     const y = high >= t - b ? (b + t + high) / 2 : Math.max(Math.min(top, t), b + high)
     set_view(x, x + wide, y - high, y)
   }
+  let all_shown = true
   const zoom = (factor, at_x = 0.5, at_y = 0.5) => {
+    all_shown = false
     const [l, r, b, t] = current()
     const [wide, high] = [r - l, t - b]
     clamp(l + at_x * wide * (1 - factor), t - at_y * high * (1 - factor), wide * factor)
@@ -69,6 +71,7 @@ export function render({model, view}) {
     return [(x - box.left) / box.width, (y - box.top) / box.height]
   }
   const show = ([left, right, bottom, top]) => {
+    all_shown = model.whole[0] === left && model.whole[1] === right
     const width = Math.max(right - left, (top - bottom) / shape())
     clamp((left + right - width) / 2, (top + bottom + width * shape()) / 2, width)
   }
@@ -79,6 +82,11 @@ export function render({model, view}) {
     else show(model.whole)
   })
   model.on("whole", () => setTimeout(() => { fit_screen(); show(model.whole) }))
+  const resized = () => {
+    const [left, right, , top] = current()
+    if (all_shown) show(model.whole)
+    else clamp(left, top, right - left)
+  }
 
   frame.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -109,7 +117,9 @@ export function render({model, view}) {
   }
   frame.addEventListener("touchstart", (event) => {
     pinch = event.touches.length === 2 ? {...two(event.touches), view: current()} : null
-    if (pinch) event.preventDefault()
+    if (!pinch) return
+    all_shown = false
+    event.preventDefault()
   }, {passive: false, capture: true})
   frame.addEventListener("touchmove", (event) => {
     if (!pinch || event.touches.length !== 2) return
@@ -159,11 +169,16 @@ export function render({model, view}) {
   // A wide map would be a thin strip on a phone: there the window on it is nearly square and begins at the units.
   const small = window.matchMedia("(max-width: 760px)").matches
   const fit_screen = () => {
-    const plot = figure()
-    if (small && plot.aspect_ratio > 1.05) plot.setv({aspect_ratio: 1.05}, {sync: false})
+    const [, , bottom, top] = model.whole
+    const [left, right] = model.near.length ? model.near : model.whole
+    const ratio = Math.max(1.05, (right - left) / (top - bottom))
+    if (small && figure().aspect_ratio > ratio) figure().setv({aspect_ratio: ratio}, {sync: false})
   }
   const begin = () => {
     if (!(figure()?.inner_width > 0)) return setTimeout(begin, 50)
+    const {inner_width, inner_height} = figure().properties
+    inner_width.change.connect(() => setTimeout(resized))
+    inner_height.change.connect(() => setTimeout(resized))
     fit_screen()
     if (small) setTimeout(() => show(model.near.length ? model.near : model.whole), 100)
   }

@@ -136,7 +136,7 @@ class RoundsChart:
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)
         self.figure.y_range.end = max([*heights, 0.01]) * 1.05
         step = 1 if last <= 12 else 2 if last <= 24 else 5
-        self._ticker.ticks = [n for n in range(1, last + 1) if (n - 1) % step == 0]
+        self._ticker.ticks = [n for n in range(1, last + 1) if n % step == 0]
         self._bars.glyph.fill_alpha = 0.4 if stale else 1.0
 
 

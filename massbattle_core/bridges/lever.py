@@ -18,7 +18,7 @@ from massbattle_core.bridges.zoom import Zoom, zoom_in
 from massbattle_core.creatures.model import Creature
 from massbattle_core.errors import InvalidBattleError, Problem
 from massbattle_core.mass_combat.kills import KillsOutcome, Part, after_kills
-from massbattle_core.mass_combat.model import MassBattle
+from massbattle_core.mass_combat.model import MassBattle, Unit
 from massbattle_core.mass_combat.odds import BattleOdds, Share
 from massbattle_core.mass_combat.simulate import odds_of, prepare, run
 from massbattle_core.skirmish import Group, muster
@@ -127,15 +127,11 @@ def lever_odds(
     Source: R0.46, R0.48, RB.4
     """
     _check(("battles", battles, 1))
-    if unit_id not in battle.units:
-        raise InvalidBattleError(
-            [Problem("unit_id", f"there is no unit {unit_id!r}", f"one of {', '.join(battle.units)}")]
-        )
+    unit = _placed_unit(battle, unit_id)
     weighed = sorted(((killed, float(weight)) for killed, weight in law if weight), key=lambda pair: pair[0].count)
     total = sum(weight for _, weight in weighed)
     if not weighed or not 0 < total < float("inf") or any(weight < 0 for _, weight in weighed):
         raise InvalidBattleError([Problem("law", "no law of kills", "weights of 0 or more, not all 0")])
-    unit = battle.units[unit_id]
     found: dict[str, BattleOdds] = {}
 
     def odds_after(kills: Mapping[str, KillsOutcome]) -> BattleOdds:
@@ -182,11 +178,8 @@ def heroes_lever(
 
     Source: R0.46, R0.48, RB.4
     """
-    if unit_id not in battle.units:
-        raise InvalidBattleError(
-            [Problem("unit_id", f"there is no unit {unit_id!r}", f"one of {', '.join(battle.units)}")]
-        )
-    zoom = zoom_in(battle.units[unit_id], part, creatures, heroes)
+    unit = _placed_unit(battle, unit_id)
+    zoom = zoom_in(unit, part, creatures, heroes)
     law = kills_law(zoom, rounds, fights, seed)
     return lever_odds(battle, creatures, unit_id, law, battles=battles, fights=fights)
 
@@ -199,6 +192,15 @@ def _mixture(rows: Sequence[KillsRow], pick: Callable[[BattleOdds], Share], figh
     variance = max(0.0, sum(weight * share.p**2 for weight, share in shares) - p * p)
     of_fights = _Z95 * sqrt(variance / fights) if fights else 0.0
     return Share(p, max(0.0, p - hypot(p - low, of_fights)), min(1.0, p + hypot(high - p, of_fights)))
+
+
+def _placed_unit(battle: MassBattle, unit_id: str) -> Unit:
+    placed = {unit.id: unit for unit in battle.ordered_units() if unit.position is not None}
+    if unit_id not in placed:
+        raise InvalidBattleError(
+            [Problem("unit_id", f"no unit {unit_id!r} is on the board", f"one of {', '.join(placed)}", "R0.48")]
+        )
+    return placed[unit_id]
 
 
 def _check(*numbers: tuple[str, int, int]) -> None:

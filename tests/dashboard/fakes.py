@@ -26,7 +26,7 @@ def demo() -> Any:
     return battlefile.load(DEMO)
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
     """What a condition comes to once it is true; fails if it does not become so."""
     end = time.monotonic() + seconds
     pause = threading.Event()

@@ -76,9 +76,10 @@ def random_scenario(number: int, most_units: int = 5) -> dict[str, Any]:
 
 
 def end_of(prepared: Prepared, battle: int) -> dict[str, Any]:
-    """How one battle of the run ends: winner, round, and what became of each unit."""
+    """How one battle of the run ends: winner, round, and what became of each unit; kills came before some."""
     record = prepared.state.copy()[0]
     record["key"] = battle_key(prepared.seed, battle)
+    record["killed_br"][0], record["wiped_out"][1] = battle % 4, battle % 5 == 0
     fields = ("br", "status", "hex", "defend", "guard", "lost_turns", "fell_to", "turns_lost", "order")
     if _jit.DISABLED:
         state = plain_state(record)

@@ -17,7 +17,7 @@ from massbattle_core.mass_combat.simulate import Prepared
 from tests.property.random_battles import end_of, random_scenario
 from tests.rulebook.scenario import prepare_scenario
 
-BATTLES = 300
+BATTLES = 200
 ROOT = Path(__file__).parents[2]
 _ACTIONS = {"dash": play.Dash, "defend": play.Defend, "guard": play.Guard, "disengage": play.Disengage}
 

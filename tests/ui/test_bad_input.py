@@ -42,7 +42,11 @@ BAD_FILES = {
         "u1/groups/0/count",
         "correct it",
     ),
-    "nan": (_changed(lambda data: None).replace('"count": 160', '"count": NaN'), "nan.json", "ordinary number"),
+    "nan": (
+        _changed(lambda data: None).replace('"count": 160', '"count": NaN'),
+        "nan.json",
+        "valid integer (found nan)",
+    ),
     "two-in-one-hex": (
         _changed(lambda data: _units(data)["u2"].update(position=[3, 3])),
         "u2/position",

@@ -21,6 +21,7 @@ from tests.core.mass_combat.battles import CREATURES, ORCS, battle, unit
 
 HERO = Fighters("hero", "A", Combatant("hero", 18, 60, (parse_attack("+8:2d6+5x2"),), character=True), 2)
 BATTLE = battle()
+UNPLACED = replace(ORCS, id="u3", position=None)
 NUMBER = 600
 
 
@@ -117,6 +118,7 @@ def test_R0_48_the_heroes_lever():
     [
         (lambda: lever_odds(BATTLE, CREATURES, "u9", [(Part(), 1)]), "unit_id"),
         (lambda: heroes_lever(BATTLE, CREATURES, "u9", Part({0: 1}), [HERO]), "unit_id"),
+        (lambda: lever_odds(battle(ORCS, UNPLACED), CREATURES, "u3", [(Part(), 1)]), "unit_id"),
         (lambda: lever_odds(BATTLE, CREATURES, "u2", []), "law"),
         (lambda: lever_odds(BATTLE, CREATURES, "u2", [(Part(), -1)]), "law"),
         (lambda: lever_odds(BATTLE, CREATURES, "u2", [(Part(), float("nan"))]), "law"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from massbattle_core.errors import InvalidBattleError
@@ -103,6 +103,7 @@ def test_R0_52_RB_5_all_gone():
     assert after(led, Part({0: 5}, commander=True)).wiped_out
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 10), st.sampled_from(["per_cr", "mixed_fraction"]))
 def test_R0_46_kills_one_after_the_other_or_at_once_are_the_same(first, second, damage, grouping):
     rules = HouseRules(br_grouping=grouping)
