@@ -53,10 +53,10 @@ class ReplayView(pn.viewable.Viewer):
         self._drawing: ReplayFigure | None = None
         self._frame: Frame | None = None
         seek = {
-            "first": lambda: self.seek(0),
-            "back": lambda: self.seek(self._at - 1),
-            "next": lambda: self.seek(self._at + 1),
-            "last": lambda: self.seek(self._last),
+            "first": lambda: self.step_to(0),
+            "back": lambda: self.step_to(self._at - 1),
+            "next": lambda: self.step_to(self._at + 1),
+            "last": lambda: self.step_to(self._last),
             "play": self._toggle,
             "pace": self._faster,
             "another": self._another,
@@ -110,12 +110,11 @@ class ReplayView(pn.viewable.Viewer):
                 board=True,
                 sizing_mode="stretch_width",
             )
-            self._frame.param.update(whole=list(self._drawing.whole), near=_walked(event.new))
-            self._column[:] = [self._head, self._frame, self._controls, self._log]
-        else:
-            self._drawing.show_field(battle.field)
-            self._frame.param.update(whole=list(self._drawing.whole), near=_walked(event.new))
+        self._drawing.show_field(battle.field)
+        self._frame.param.update(whole=list(self._drawing.whole), near=_walked(event.new))
         self.seek(0)
+        if not self._column.objects:
+            self._column[:] = [self._head, self._frame, self._controls, self._log]
 
     # ---------------------------------------------------------------- going
 
@@ -127,6 +126,11 @@ class ReplayView(pn.viewable.Viewer):
         if self._at == self._last:
             self._pause()
         self._show()
+
+    def step_to(self, step: int) -> None:
+        """Show a step and stay there."""
+        self._pause()
+        self.seek(step)
 
     def _seek_typed(self, text: str) -> None:
         if text.isdecimal():
@@ -168,13 +172,13 @@ class ReplayView(pn.viewable.Viewer):
         if self._session.replay is None:
             return
         if key in ("ArrowLeft", "p"):
-            self.seek(self._at - 1)
+            self.step_to(self._at - 1)
         elif key in ("ArrowRight", "n"):
-            self.seek(self._at + 1)
+            self.step_to(self._at + 1)
         elif key == "ArrowUp":
-            self.seek(0)
+            self.step_to(0)
         elif key == "ArrowDown":
-            self.seek(self._last)
+            self.step_to(self._last)
         elif key == "Enter":
             self._toggle()
         elif key == "Escape":

@@ -75,17 +75,16 @@ class ResultsView(pn.viewable.Viewer):
             return
         self._tab = tab
         if tab == "losses" and not self._charts:
-            self._make_charts()
+            for side in _SIDES:
+                self._charts[side] = LossChart(side, self._colours, self._)
+                pane = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
+                self._frames[side] = Frame(child=pane, sizing_mode="stretch_width")
+        self._show()
+        losses = self._panes["losses"]
+        if self._charts and not losses.objects:  # a figure that is in the document already must not change here
+            losses[:] = [piece for side in _SIDES for piece in (self._heads[side], self._frames[side])]
         for name, pane in self._panes.items():
             pane.visible = name == tab
-        self._show()
-
-    def _make_charts(self) -> None:
-        for side in _SIDES:
-            self._charts[side] = LossChart(side, self._colours, self._)
-            pane = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
-            self._frames[side] = Frame(child=pane, sizing_mode="stretch_width")
-        self._panes["losses"][:] = [piece for side in _SIDES for piece in (self._heads[side], self._frames[side])]
 
     def _toggle(self, _message: object) -> None:
         self._at_least = not self._at_least
