@@ -11,6 +11,7 @@ Every roll may be recorded as a :class:`Roll` ``(number, label, sides, value)``.
 from __future__ import annotations
 
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -124,7 +125,7 @@ class Dice(Protocol):
         ...
 
 
-class _LoggedDice:
+class _LoggedDice(ABC):
     def __init__(self) -> None:
         self.log: list[Roll] = []
 
@@ -134,8 +135,9 @@ class _LoggedDice:
         self.log.append(Roll(len(self.log), label, sides, value))
         return value
 
+    @abstractmethod
     def _face(self, sides: int, label: str) -> int:
-        raise NotImplementedError
+        """The face of the next die."""
 
 
 class SystemDice(_LoggedDice):
