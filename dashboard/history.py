@@ -7,8 +7,9 @@ back, without running a rule again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Reversible, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import jsonpatch
@@ -16,10 +17,22 @@ import jsonpatch
 from massbattle_core.document import BattleDocument, document_to_json
 from massbattle_core.errors import IllegalActionError
 
-__all__ = ["Entry", "Json", "Patch", "TakingBack", "check_unchanged_since", "touched_places"]
+__all__ = [
+    "Entry",
+    "Json",
+    "Patch",
+    "TakingBack",
+    "by_author",
+    "check_unchanged_since",
+    "last_before",
+    "touched_places",
+]
 
 Json = dict[str, Any]
 Patch = Sequence[Mapping[str, Any]]
+
+_NOT_FORGOTTEN = 50
+"""So many edits later, nobody is told any more that theirs was overtaken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,18 @@ def touched_places(entry: Entry) -> set[str]:
     """The JSON pointers of what an entry changed; a change within a list touches the whole list."""
     pointers = [op[key] for op in (*entry.patch, *entry.inverse) for key in ("path", "from") if key in op]
     return {_outside_lists(pointer) for pointer in pointers}
+
+
+def last_before(entry: Entry, earlier: Reversible[Entry]) -> Entry | None:
+    """The last of these entries that set what an entry changes, if somebody else made it; taking back sets nothing.
+
+    Whoever made it may want to know that it has been overtaken.
+    """
+    places = touched_places(entry)
+    for one in islice(reversed(earlier), _NOT_FORGOTTEN):
+        if any(_overlaps(place, one) for place in places):
+            return one if one.author != entry.author and one.edit["edit"] not in ("Undo", "Redo", "Replace") else None
+    return None
 
 
 def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequence[Entry]) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import param
 
+from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
     Author,
     CurveState,
@@ -21,9 +22,10 @@ from dashboard.models.room import (
     Replaying,
     ReplayRequest,
     Room,
+    RoomView,
 )
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument, Edit
+from massbattle_core.document import BattleDocument, Edit, edit_from_json
 from massbattle_core.errors import (
     BattleFileError,
     IllegalActionError,
@@ -31,6 +33,9 @@ from massbattle_core.errors import (
     MassBattleError,
     Problem,
 )
+
+if TYPE_CHECKING:
+    from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
 
@@ -44,7 +49,8 @@ class BattleSession(param.Parameterized):
 
     Actions return quickly and never raise for what a user may do wrong: they set ``status`` and ``refusal`` and
     return False. ``schedule`` runs a function soon on the tick that views may be changed on; ``translate`` puts
-    a message into the session's language.
+    a message into the session's language. The session of a viewer never holds what the game master keeps secret,
+    and changes nothing.
     """
 
     document = param.ClassSelector(
@@ -70,6 +76,10 @@ class BattleSession(param.Parameterized):
     can_redo = param.Boolean(False)
     saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
     peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
+    present = param.Parameter((), doc="What they have selected and try out: a tuple of Presence.")
+    last = param.Parameter(None, doc="The newest Entry since the session began, whoever made it, or None.")
+    overtaken = param.Parameter(None, doc="What somebody else has changed of this author's own: Overtaken or None.")
+    dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
     language = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
@@ -81,17 +91,36 @@ class BattleSession(param.Parameterized):
         schedule: Callable[[Callable[[], None]], object] = _at_once,
         translate: Callable[[str], str] = str,
     ) -> None:
-        view = room.view(author)
+        self._room = room
+        self._redact = Redaction() if author.role == "viewer" else None
+        view = self._view_of(author)
         super().__init__(document=view.document, shown=view.shown, language=language)
         self.author = author
-        self._room = room
+        self.sharing: SharingDesk | None = None
+        self._began = view.revision
         self._schedule = schedule
         self._ = translate
         self._pending = False
+        self._looking = False
         self._closed = False
         self._lock = threading.Lock()
         self._leave = room.subscribe(self._room_changed, author)
         self._refresh()
+
+    @property
+    def battle_id(self) -> str:
+        """The id of the battle in the store."""
+        return self._room.id
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether this session may change the battle; the room has the last word."""
+        return self.author.role in ("owner", "editor")
+
+    @property
+    def closed(self) -> bool:
+        """Whether the session has left its room."""
+        return self._closed
 
     # ---------------------------------------------------------------- actions
 
@@ -137,7 +166,21 @@ class BattleSession(param.Parameterized):
             self.status = self._("That unit is no longer in the battle.")
             return False
         self.selected = unit_id
+        self._room.show_selection(self, self.author, unit_id)
         self._watch_curve()
+        return True
+
+    def restore_mine(self) -> bool:
+        """Make again the edit of this author's that somebody else has overtaken."""
+        if self.overtaken is None:
+            return False
+        mine = self.overtaken.mine
+        return self._act(lambda: self._room.submit(edit_from_json(mine.edit), self.author), self._("Restored."))
+
+    def let_be(self) -> bool:
+        """Leave what somebody else has made of this author's edit as it is."""
+        self._room.settle(self.author)
+        self._refresh()
         return True
 
     def set_curve_frozen(self, frozen: bool) -> bool:
@@ -148,12 +191,15 @@ class BattleSession(param.Parameterized):
 
     def show_doctrines(self, shown: bool = True) -> bool:
         """Have the range of doctrines computed, or no longer."""
-        self._room.watch_doctrines(self, shown)
+        self._room.watch_doctrines(self, shown and self.can_edit)
         self._refresh()
         return True
 
     def watch(self, wanted: ReplayRequest) -> bool:
-        """Look for a simulated battle that ended so; it arrives in ``replay``."""
+        """Look for a simulated battle that ended so; it arrives in ``replay``. One is looked for at a time."""
+        if not self.can_edit or self._looking:
+            return False
+        self._looking = True
         self._room.find_replay(wanted, lambda found: self._schedule(lambda: self._show_replay(found)))
         return True
 
@@ -164,6 +210,8 @@ class BattleSession(param.Parameterized):
 
     def look_after(self, rounds: int) -> bool:
         """Have the state after so many rounds computed; it arrives in ``midway``."""
+        if not self.can_edit:
+            return False
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
 
@@ -175,7 +223,13 @@ class BattleSession(param.Parameterized):
             self._closed = True
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
+        self._room.show_selection(self, self.author, "")
         self._leave()
+
+    def dismiss(self) -> None:
+        """End the session because its link was closed: it hears and changes nothing more, and its page loads anew."""
+        self.close()
+        self._schedule(lambda: self.param.update(dismissed=True))
 
     def session_destroyed(self, session_context: object) -> None:
         """Close; the exact signature that Bokeh wants of a callback at the end of a browser session."""
@@ -184,6 +238,8 @@ class BattleSession(param.Parameterized):
     # ---------------------------------------------------------------- following the room
 
     def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
+        if self._closed:
+            return False
         try:
             action()
         except IllegalActionError as error:
@@ -203,10 +259,12 @@ class BattleSession(param.Parameterized):
         return False
 
     def _watch_curve(self) -> None:
-        self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
+        wanted = bool(self.selected) and self.can_edit
+        self._room.watch_curve(self, (self.selected, self.curve_frozen) if wanted else None)
         self._refresh()
 
     def _show_replay(self, found: Replaying | str) -> None:
+        self._looking = False
         if self._closed:
             return
         if isinstance(found, str):
@@ -233,10 +291,15 @@ class BattleSession(param.Parameterized):
                 return
         self._refresh()
 
+    def _view_of(self, author: Author) -> RoomView:
+        view = self._room.view(author)
+        return self._redact(view) if self._redact else view
+
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
-        view = self._room.view(self.author)
+        view = self._view_of(self.author)
         new = {name: getattr(view, name) for name in _FROM_VIEW} | also
+        new["last"] = view.last if view.last and view.last.revision > self._began else None
         units = view.shown.mass_combat.units
         new["selected"] = self.selected if self.selected in units else ""
         curve = view.curves.get((new["selected"], self.curve_frozen))
@@ -261,4 +324,6 @@ _FROM_VIEW = (
     "can_redo",
     "saved",
     "peers",
+    "present",
+    "overtaken",
 )
