@@ -20,9 +20,11 @@ from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
+from dashboard.views.share_panel import SharePanel
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
+from dashboard.views.unit_facts import UnitFacts
 from dashboard.views.win_foot import WatchView
 
 __all__ = ["build_page"]
@@ -48,19 +50,17 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
     dark = _argument("theme") == "dark"
-    army = Army()
+    army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
     board = BoardView(session, army, words, colours)
-    replay = ReplayView(session, army, words, colours, later)
-    odds = OddsView(session, army, words, colours)
     notice = NoticeView(session, words)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
             page.dark_theme = now_dark
-            for view in (board, odds, replay, results):
+            for view in painted:
                 view.paint(palette(now_dark))
         if location:
             location.update_query(theme="dark" if now_dark else "light")
@@ -71,6 +71,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.reload = True
 
     terms = TermsView(session, words)
+    share = SharePanel(session, words)
     bar = TopBar(
         session,
         army,
@@ -80,36 +81,37 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
         show_rules=terms.open,
+        show_sharing=share.open,
     )
     workbench = _Workbench(session, words)
-    middle = pn.Column(
-        StartView(session, army, words),
-        board,
-        UnitCard(session, army, words, later),
-        replay,
-        stylesheets=[styles("middle")],
-        sizing_mode="stretch_width",
-    )
+    painted: list[Any] = [board]
+    above: list[Any] = []
+    below: list[Any] = [UnitFacts(session, army, words)]
+    outcome: list[Any] = []
+    if session.can_edit:
+        replay = ReplayView(session, army, words, colours, later)
+        odds = OddsView(session, army, words, colours)
+        results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
+        painted += [odds, replay, results]
+        above = [StartView(session, army, words)]
+        below = [UnitCard(session, army, words, later), replay]
+        outcome = [WatchView(session, words), results]
+    middle = pn.Column(*above, board, *below, stylesheets=[styles("middle")], sizing_mode="stretch_width")
     left = pn.Column(
         RosterView(session, army, "a", words, later),
-        SwapView(session, words),
+        SwapView(session, words) if session.can_edit else pn.Spacer(height=12),
         RosterView(session, army, "b", words, later),
         stylesheets=[styles("stack"), ":host { gap: 0 }"],
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
-    results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
-    laws = pn.Column(
-        WatchView(session, words),
-        results,
-        stylesheets=[styles("stack")],
-        css_classes=["laws"],
-        sizing_mode="stretch_width",
-    )
-    workbench.fill([notice, terms, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
+    drawers = [terms, share] if session.can_edit else [share]
+    workbench.fill([notice, *drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
+        session.param.watch(lambda _event: location.param.update(reload=True), "dismissed")
 
     page = pmui.Page(
         title=session.document.name,
@@ -148,7 +150,7 @@ class _Workbench:
     """The grid under the top bar, and the tabs that a phone shows of it."""
 
     def __init__(self, session: BattleSession, words: Words) -> None:
-        self._ = words
+        self._session, self._ = session, words
         self._tab = "board"
         self._watching = False
         self._middle: pn.Column | None = None
@@ -193,6 +195,7 @@ class _Workbench:
                     aria_selected="true" if key == tab else "false",
                 )
                 for key, label in _TABS.items()
+                if key != "odds" or self._session.can_edit  # whoever looks on has them above the tabs
             ],
             class_="phone-tabs",
             role="tablist",

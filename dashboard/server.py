@@ -28,7 +28,7 @@ from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
 from dashboard.models.room import Role
 from dashboard.rooms import Rooms
-from dashboard.sharing.access import HOST, Access
+from dashboard.sharing.access import HOST, Access, Link
 from dashboard.sharing.desk import SharingDesk, link_address
 from dashboard.sharing.door import AliveHandler, Door, DoorKeeper, HomeHandler, JoinHandler, NameHandler
 from dashboard.sharing.headers import SecureHeaders
@@ -199,8 +199,14 @@ class BattleServer:
         session = BattleSession(
             room, _author(passport, role), language=language, schedule=_NextTick(document), translate=words
         )
-        session.sharing = SharingDesk(door.access, battle, role, self.public_url, self.show_out)
         self._guests[session] = passport
+
+        def links_changed(link: Link | None) -> None:
+            if link is not None:
+                self._guests[session] = self._guests[session].with_link(link.id)
+            self.show_out()
+
+        session.sharing = SharingDesk(door.access, battle, role, self.public_url, links_changed)
         document.on_session_destroyed(session.session_destroyed)
         document.js_on_event(
             ConnectionLost,

@@ -237,6 +237,10 @@ class BattleSession(param.Parameterized):
 
     # ---------------------------------------------------------------- following the room
 
+    def act(self, action: Callable[[], Any]) -> bool:
+        """Do something beside the document; why it is refused is told as for an edit."""
+        return self._act(action)
+
     def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
         if self._closed:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dashboard.models.room import Role
-from dashboard.sharing.access import ROLES, Access
+from dashboard.sharing.access import ROLES, Access, Link
 from massbattle_core.errors import IllegalActionError
 
 __all__ = ["SharingDesk", "link_address"]
@@ -15,10 +15,13 @@ class SharingDesk:
     """The links of one battle, for the session of somebody with this role.
 
     ``base`` is the address that others reach the server at; without sharing it is empty and there are no links.
-    ``changed`` is called when a link has been closed, so that whoever came by it is shown out.
+    ``changed`` is called when a link has been closed, so that whoever came by it is shown out; with the new link
+    where it is that of one's own role, by which one stays.
     """
 
-    def __init__(self, access: Access, battle: str, role: Role, base: str, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, access: Access, battle: str, role: Role, base: str, changed: Callable[[Link | None], None]
+    ) -> None:
         self._access = access
         self._battle = battle
         self._role = role
@@ -41,14 +44,16 @@ class SharingDesk:
         """Make a new link for a role and return its address; the one before opens nothing any more."""
         self._check_owner()
         link = self._access.renew(self._battle, role)
-        self._changed()
+        self._changed(link if role == self._role else None)
         return link_address(self._base, link.token)
 
     def revoke(self, role: Role) -> None:
         """Close the link of a role and show out whoever came by it."""
         self._check_owner()
+        if role == self._role:
+            raise IllegalActionError("this is your own link: renew it instead")
         self._access.revoke(self._battle, role)
-        self._changed()
+        self._changed(None)
 
     def _check_owner(self) -> None:
         if self._role != "owner":

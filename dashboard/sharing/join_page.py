@@ -49,4 +49,4 @@ def join_page(_: Words, *, problem: str, token: str, name: str, password: bool) 
         tag("style", Markup(css_variables() + _STYLES)),
     )
     body = tag("body", tag("main", form), tag("script", Markup(_SCRIPT)))
-    return "<!doctype html>\n" + tag("html", tag("head", head), body, lang=_.language)
+    return Markup("<!doctype html>\n") + tag("html", tag("head", head), body, lang=_.language)

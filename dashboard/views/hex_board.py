@@ -46,11 +46,14 @@ class BoardView(pn.viewable.Viewer):
         plot = self._drawing.figure
         for tap in (Tap, DoubleTap):  # two clicks in a row on different hexes count as a double one
             plot.on_event(tap, self._tapped)
-        for start in (PanStart, Press):
-            plot.on_event(start, self._grabbed)
-        plot.on_event(Pan, self._stroked)
-        plot.on_event(PanEnd, self._dropped)
-        plot.on_event(PressUp, self._let_go)
+        if session.can_edit:
+            for start in (PanStart, Press):
+                plot.on_event(start, self._grabbed)
+            plot.on_event(Pan, self._stroked)
+            plot.on_event(PanEnd, self._dropped)
+            plot.on_event(PressUp, self._let_go)
+        else:
+            self._drawing.movable(False)
         self.frame = Frame(
             on_key=self._key,
             child=pn.pane.Bokeh(plot, sizing_mode="scale_width"),
@@ -62,11 +65,12 @@ class BoardView(pn.viewable.Viewer):
         )
         self.head = LiveMarkup(
             actions={
-                "tool": lambda message: self._take(str(message.get("tool", ""))),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
+                "tool": lambda message: self._take(str(message.get("tool", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
                 "rows": lambda message: self._resize(rows=message.get("value")),
             },
+            only=None if session.can_edit else ("zoom",),
             sizing_mode="stretch_width",
         )
         self.foot = LiveMarkup(
@@ -175,11 +179,12 @@ class BoardView(pn.viewable.Viewer):
                 ("all", "fit", N_("Whole map")),
             )
         )
+        may_edit = self._session.can_edit
         return tag(
             "div",
-            tag("div", tools, class_="tools"),
+            tag("div", tools, class_="tools") if may_edit else None,
             tag("span", class_="gap"),
-            size,
+            size if may_edit else None,
             tag("span", zoom, class_="zoom"),
             class_="board-head",
         )
@@ -189,17 +194,21 @@ class BoardView(pn.viewable.Viewer):
         if self._tool != "move":
             return _("Click or draw on the board: {tool}").format(tool=_(TOOLS[self._tool]))
         if line is None:
-            return _("Click a unit, then a hex; or drag the unit.")
+            return (
+                _("Click a unit, then a hex; or drag the unit.")
+                if self._session.can_edit
+                else _("Click a unit to read about it.")
+            )
         parts = [line.name(_)]
         if line.unit.position is not None:
             parts.append(hex_name(line.unit.position))
         if line.unit.arrival:
             parts.append(_("arrives in round {round}").format(round=line.unit.arrival.round))
-        if line.built:
+        if line.built and line.composition_known:
             parts.append(_.plural("{count} hex a turn", "{count} hexes a turn", line.built.speed // FEET_PER_HEX))
         if self._target:
             parts.append(_("to {hex}? Enter moves, Esc cancels").format(hex=hex_name(self._target)))
-        elif line.unit.position is None:
+        elif line.unit.position is None and self._session.can_edit:
             parts.append(_("click a hex to place it"))
         return " · ".join(parts)
 
@@ -212,7 +221,7 @@ class BoardView(pn.viewable.Viewer):
                 tag(
                     "span",
                     svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
-                    _.number(line.built.battle_rating.value) if line.built else "–",
+                    _.number(line.battle_rating.value) if line.battle_rating else "–",
                     class_="counter",
                 ),
                 tag("span", line.name(_)),
@@ -252,7 +261,7 @@ class BoardView(pn.viewable.Viewer):
         self._target = None
         if there:
             session.select(there.id)
-        elif session.selected:
+        elif session.selected and session.can_edit:
             session.submit(MoveUnit(session.selected, place))
         self._show()
 
@@ -304,7 +313,7 @@ class BoardView(pn.viewable.Viewer):
             step = 1 if key == "n" else -1
             self._target = None
             session.select(ids[(ids.index(unit.id) + step) % len(ids)] if unit else ids[0])
-        elif key in _ARROWS and unit:
+        elif key in _ARROWS and unit and session.can_edit:
             start = self._target or unit.position or (0, 0)
             place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
             if battle.field.contains(place):

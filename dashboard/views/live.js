@@ -93,13 +93,21 @@ export function render({model}) {
   update()
   model.on("markup", update)
   model.on("page", update)
-  model.on("msg:custom", (message) => message.download && download(message.download))
+  model.on("msg:custom", (message) => {
+    if (message.download) download(message.download)
+    if (message.join) fetch("join", {method: "POST", body: new URLSearchParams({token: message.join})})
+  })
 
   root.addEventListener("click", (event) => {
     const doer = event.target.closest("[data-do]")
     if (doer && !["INPUT", "SELECT"].includes(doer.nodeName) && !doer.disabled) {
       model.send_msg({...doer.dataset})
       doer.closest("details.menu")?.removeAttribute("open")
+    }
+    const copied = event.target.closest("[data-copy]")?.parentElement.querySelector("input")
+    if (copied) { // the newer interface is there only with TLS
+      copied.select()
+      document.execCommand("copy")
     }
     const why = reason(event.target)
     if (why) show(why)

@@ -19,7 +19,7 @@ from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "morale_chip", "roster_markup", "unit_line"]
+__all__ = ["RosterView", "SwapView", "morale_chip", "read_roster_markup", "roster_markup", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -41,6 +41,7 @@ class RosterView(pn.viewable.Viewer):
                 "doctrine": lambda message: self._order("doctrine", message),
                 "targets": lambda message: self._order("targets", message),
             },
+            only=None if session.can_edit else ("select",),
             sizing_mode="stretch_width",
         )
         _ = words
@@ -64,7 +65,7 @@ class RosterView(pn.viewable.Viewer):
         )
         self._heads = [LiveMarkup(sizing_mode="stretch_width") for _slider in range(2)]
         self._whole = pn.Column(sizing_mode="stretch_width", visible=False, margin=(0, 8, 4, 8))
-        session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
+        session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected", "present"])
         self._show()
 
     def _order(self, what: str, message: Mapping[str, Any]) -> None:
@@ -84,6 +85,9 @@ class RosterView(pn.viewable.Viewer):
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
         rows = [self._row(line, line.unit.id == session.selected) for line in lines]
+        if not session.can_edit:
+            self._list.markup = read_roster_markup(self._side, side.name, lines, rows, session.odds_stale, _)
+            return
         self._list.markup = roster_markup(
             self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(side, _)
         )
@@ -180,23 +184,31 @@ def roster_markup(
     )
 
 
+def read_roster_markup(side: SideId, name: str, lines: list[Line], rows: list[Markup], stale: bool, _: Words) -> Markup:
+    """A roster for somebody who looks on; its total only where every battle rating in it is known."""
+    known = [line.battle_rating.value for line in lines if line.battle_rating]
+    total = f" · {_('BR')} {_.number(sum(known))}" if lines and len(known) == len(lines) else ""
+    count = _.plural("{count} unit", "{count} units", len(lines))
+    head = tag("div", tag("h2", f"{name} · {count}{total}", class_="title", style="margin:0"), class_="roster-head")
+    return tag("section", head, rows, class_=f"side-{side}{' stale' if stale else ''}", aria_label=name)
+
+
 def unit_line(line: Line, selected: bool, _: Words) -> Markup:
     """One unit: its counter, name, what it is made of, BR, morale, and its chance to survive."""
     survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
-    built = line.built
     return tag(
         "button",
-        tag("span", svg(ICONS[line.kind], _(KINDS[line.kind])), class_="counter"),
+        tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
         tag(
             "span",
             tag("span", line.name(_), class_="name"),
             tag("span", made_of(line, _), class_="made"),
             class_="words",
         ),
-        why(_.number(built.battle_rating.value), _("Battle rating"), built.battle_rating, _, class_="br")
-        if built
+        why(_.number(line.battle_rating.value), _("Battle rating"), line.battle_rating, _, class_="br")
+        if line.battle_rating
         else tag("span", "–", class_="br"),
-        morale_chip(line, _) if built else tag("span"),
+        morale_chip(line, _),
         tag(
             "span",
             tag("i", style=f"width:{survival}"),
@@ -216,10 +228,11 @@ def unit_line(line: Line, selected: bool, _: Words) -> Markup:
 
 def morale_chip(line: Line, _: Words) -> Markup:
     """The final morale rating in the colour of its mood."""
-    assert line.built
-    value = line.built.morale.value
+    if line.morale is None:
+        return tag("span", "?", class_="morale", title=_("Not known")) if not line.morale_known else tag("span")
+    value = line.morale.value
     mood = "good" if value > 0 else "bad" if value < 0 else ""
-    return why(_.signed(value), _("Morale rating"), line.built.morale, _, class_=f"morale {mood}".strip())
+    return why(_.signed(value), _("Morale rating"), line.morale, _, class_=f"morale {mood}".strip())
 
 
 class SwapView(pn.viewable.Viewer):

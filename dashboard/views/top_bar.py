@@ -17,6 +17,7 @@ from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
@@ -35,7 +36,8 @@ LARGEST_UPLOAD = 5_000_000
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules.
+    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules,
+    ``show_sharing`` the links.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class TopBar(pn.viewable.Viewer):
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
         show_rules: Callable[[], None],
+        show_sharing: Callable[[], None],
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
@@ -63,6 +66,7 @@ class TopBar(pn.viewable.Viewer):
                     go(str(message.get("language"))) if message.get("language") in LANGUAGES else None
                 ),
                 "theme": self._toggle_theme,
+                "share": lambda _message: show_sharing(),
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "open": self._open,
                 "save": self._save,
@@ -72,10 +76,11 @@ class TopBar(pn.viewable.Viewer):
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
             },
+            only=None if session.can_edit else ("language", "theme", "share"),
             sizing_mode="stretch_width",
         )
         self.live.page = self._page()
-        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo"])
+        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "present"])
         self._show()
 
     def _page(self) -> dict[str, str]:
@@ -116,21 +121,22 @@ class TopBar(pn.viewable.Viewer):
             aria_label=_("Name of the battle"),
             spellcheck="false",
         )
+        may_edit = session.can_edit
         self.live.markup = tag(
             "div",
-            self._menu(),
-            title,
+            self._menu() if may_edit else None,
+            title if may_edit else tag("span", session.document.name, class_="battle"),
             tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
             tag(
                 "nav",
-                tag("span", _("Prepare"), class_="mode on", aria_current="page"),
+                tag("span", _("Prepare") if may_edit else _("Look on"), class_="mode on", aria_current="page"),
                 class_="modes",
                 aria_label=_("Modes"),
             ),
-            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules"),
+            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules") if may_edit else None,
             tag("span", class_="gap"),
-            _icon("undo", _("Undo"), not session.can_undo),
-            _icon("redo", _("Redo"), not session.can_redo),
+            _icon("undo", _("Undo"), not session.can_undo) if may_edit else None,
+            _icon("redo", _("Redo"), not session.can_redo) if may_edit else None,
             tag(
                 "details",
                 tag(
@@ -156,12 +162,16 @@ class TopBar(pn.viewable.Viewer):
                     ],
                     class_="menu-body right",
                 ),
-                class_="menu wide",
+                class_="menu wide" if may_edit else "menu",
             ),
             _icon("theme", _("Light or dark")),
+            everybody(session.present, session.author, _),
+            tag("button", _("Share") if may_edit else _("People"), type="button", class_="share wide", data_do="share"),
             tag(
                 "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
-            ),
+            )
+            if may_edit
+            else None,
             class_="top",
         )
 
@@ -192,6 +202,7 @@ class TopBar(pn.viewable.Viewer):
                 "div",
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
+                tag("button", _("Share this battle"), type="button", class_="menu-item", data_do="share"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
                 tag("div", _("New unit"), class_="menu-title"),
