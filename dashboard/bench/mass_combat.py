@@ -154,7 +154,7 @@ def _keyed_dice(prepared: Prepared) -> list[Measure]:
     """Variance of the gain of one unit's BR + 1, with the dice shared by both battles and without."""
     stronger = replace_br(prepared)
     shared, independent = [], []
-    for block in range(150):
+    for block in range(600):
         first, last = block * 100, block * 100 + 100
         base = _wins(run(prepared, first, last))
         shared.append(_wins(run(stronger, first, last)) - base)

@@ -16,7 +16,10 @@ import pytest
 from massbattle_core.dice import battle_key
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.play.log import log_lines
 from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.state import ELIMINATED, LOG_LINES
 from tests.property.random_battles import end_of, random_scenario
 from tests.rulebook.scenario import prepare_scenario
 
@@ -106,8 +109,8 @@ def _logged_places(prepared: Prepared, number: int):
         record["log_lines"] = 0
         u = kernel.next_turn(record, ground)
         if u >= 0 and record["mover"] == u:
-            if record["status"][u] != play.ELIMINATED:
-                play.take_turn(record, ground, ways, u)
+            if record["status"][u] != ELIMINATED:
+                take_turn(record, ground, ways, u)
             kernel.end_turn(record, u)
         yield _places(record)
         if u < 0:
@@ -115,8 +118,8 @@ def _logged_places(prepared: Prepared, number: int):
 
 
 def _places(record):
-    assert record["log_lines"] < play.LOG_LINES
-    return [line[1] for line in play._lines(record) if line[0] == kernel.LOG_ROLL]
+    assert record["log_lines"] < LOG_LINES
+    return [line[1] for line in log_lines(record) if line[0] == kernel.LOG_ROLL]
 
 
 if __name__ == "__main__":
