@@ -8,6 +8,7 @@ from typing import Any, cast
 import panel as pn
 import panel_material_ui as pmui
 
+from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.markup import tag
 from dashboard.models.session import BattleSession
@@ -15,6 +16,7 @@ from dashboard.page_shell import address_argument, page_shell
 from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
+from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
@@ -62,6 +64,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.reload = True
 
     terms = TermsView(session, words)
+    history = HistoryView(session, words, lambda battle: battle_address(battle, words.language, page.dark_theme))
     bar = TopBar(
         session,
         army,
@@ -71,6 +74,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
         show_rules=terms.open,
+        show_history=history.toggle,
     )
     workbench = _Workbench(session, words)
     middle = pn.Column(
@@ -97,8 +101,9 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, terms, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    workbench.fill([notice, terms, history, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
+    session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 
@@ -113,7 +118,7 @@ class _Workbench:
     def __init__(self, session: BattleSession, words: Words) -> None:
         self._ = words
         self._tab = "board"
-        self._watching = False
+        self._watching = self._past = False
         self._middle: pn.Column | None = None
         self.tabs = LiveMarkup(
             actions={"tab": lambda message: self.show(str(message.get("tab")))},
@@ -134,13 +139,18 @@ class _Workbench:
             self._watching = watching
             self.show("board" if watching else self._tab)
 
+    def look_back(self, past: bool) -> None:
+        """Mark everything as past, or as it is now."""
+        self._past = past
+        self.show(self._tab)
+
     def show(self, tab: str) -> None:
         """Show a tab, where there are tabs."""
         if tab not in _TABS or self._middle is None:
             return
         _ = self._
         self._tab = tab
-        self.column.css_classes = ["workbench", f"show-{tab}"]
+        self.column.css_classes = ["workbench", f"show-{tab}", *(["past"] if self._past else [])]
         self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
         self.tabs.markup = tag(
             "div",
