@@ -70,7 +70,14 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    terms = TermsView(session, words)
+    workbench = _Workbench(session, words)
+
+    def choose_goal(key: str) -> None:
+        workbench.show("board")
+        board.choose_goal(key)
+
+    terms = TermsView(session, words, choose_goal)
+    board.goal_chosen = lambda: terms.open("goals")
     bar = TopBar(
         session,
         army,
@@ -81,7 +88,6 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         notify=lambda problem: notice.show((problem,)),
         show_rules=terms.open,
     )
-    workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
@@ -13,16 +13,18 @@ from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
-from dashboard.views.brushes import TOOLS, painted
+from dashboard.views.brushes import GOAL, MORE_TOOLS, TOOLS, stroke_edit, tool_word
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
+from massbattle_core.document import Edit
 from massbattle_core.hexgrid import hex_at, line
-from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
-from massbattle_core.mass_combat.model import Hex, hex_key, hex_name
+from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
+from massbattle_core.mass_combat.model import hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
+from massbattle_core.mass_combat.validation import outside_its_zone
 
 __all__ = ["BoardView"]
 
@@ -40,7 +42,10 @@ class BoardView(pn.viewable.Viewer):
         self._tool = "move"
         self._held = ""
         self._grabbed_at: Position | None = None
-        self._stroke: dict[str, Hex] = {}
+        self._stroke: list[Position] = []
+        self._label = ""
+        self._goal = ""
+        self.goal_chosen: Callable[[], None] = lambda: None
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -63,6 +68,8 @@ class BoardView(pn.viewable.Viewer):
         self.head = LiveMarkup(
             actions={
                 "tool": lambda message: self._take(str(message.get("tool", ""))),
+                "label": lambda message: self._write(str(message.get("value", ""))),
+                "goal-chosen": lambda _message: self._leave_goal(),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
                 "rows": lambda message: self._resize(rows=message.get("value")),
@@ -134,6 +141,31 @@ class BoardView(pn.viewable.Viewer):
             )
             for tool, label in TOOLS.items()
         )
+        more = tag(
+            "details",
+            tag(
+                "summary",
+                _(MORE_TOOLS.get(self._tool, N_("More"))),
+                " ▾",
+                class_=f"tool{' on' if self._tool in MORE_TOOLS else ''}",
+            ),
+            tag(
+                "div",
+                [
+                    tag(
+                        "button",
+                        _(label),
+                        type="button",
+                        class_=f"menu-item{' on' if self._tool == tool else ''}",
+                        data_do="tool",
+                        data_tool=tool,
+                    )
+                    for tool, label in MORE_TOOLS.items()
+                ],
+                class_="menu-body",
+            ),
+            class_="menu",
+        )
         size = tag(
             "span",
             tag(
@@ -178,16 +210,36 @@ class BoardView(pn.viewable.Viewer):
         return tag(
             "div",
             tag("div", tools, class_="tools"),
+            more,
+            self._writing(),
             tag("span", class_="gap"),
             size,
             tag("span", zoom, class_="zoom"),
             class_="board-head",
         )
 
+    def _writing(self) -> Markup | None:
+        """What else a tool needs: the text of a label, the end of choosing hexes."""
+        _ = self._
+        if self._tool == GOAL:
+            return tag("button", _("Done"), type="button", class_="tool on", data_do="goal-chosen")
+        if self._tool != "label":
+            return None
+        return tag(
+            "input",
+            class_="number-field label-field",
+            data_do="label",
+            data_live="label",
+            value=self._label,
+            maxlength="40",
+            placeholder=_("Text of the label"),
+            aria_label=_("Text of the label"),
+        )
+
     def _status(self, line: Line | None) -> str:
         _ = self._
         if self._tool != "move":
-            return _("Click or draw on the board: {tool}").format(tool=_(TOOLS[self._tool]))
+            return _("Click or draw on the board: {tool}").format(tool=_(tool_word(self._tool)))
         if line is None:
             return _("Click a unit, then a hex; or drag the unit.")
         parts = [line.name(_)]
@@ -195,6 +247,8 @@ class BoardView(pn.viewable.Viewer):
             parts.append(hex_name(line.unit.position))
         if line.unit.arrival:
             parts.append(_("arrives in round {round}").format(round=line.unit.arrival.round))
+        if outside_its_zone(self._session.shown.mass_combat, line.unit):
+            parts.append(_("outside its deployment zone"))
         if line.built:
             parts.append(_.plural("{count} hex a turn", "{count} hexes a turn", line.built.speed // FEET_PER_HEX))
         if self._target:
@@ -246,7 +300,7 @@ class BoardView(pn.viewable.Viewer):
         if place is None:
             return
         if self._tool != "move":
-            self._paint_hexes({hex_key(place): self._painted(place)})
+            self._submit_stroke([place])
             return
         there = session.shown.mass_combat.unit_at(place)
         self._target = None
@@ -260,23 +314,25 @@ class BoardView(pn.viewable.Viewer):
         place = self._grabbed_at = self._place(event)
         there = self._session.shown.mass_combat.unit_at(place) if place else None
         self._held = there.id if there and self._tool == "move" else ""
-        self._stroke = {}
+        self._stroke = []
         if self._tool != "move":
             self._stroked(event)
 
     def _stroked(self, event: Any) -> None:
         place = self._place(event)
-        if self._tool == "move" or place is None or hex_key(place) in self._stroke:
+        if self._tool == "move" or place is None or place in self._stroke:
             return
-        self._stroke[hex_key(place)] = self._painted(place)
-        self._session.preview(PaintHexes(dict(self._stroke)))
+        self._stroke.append(place)
+        edit = self._stroke_edit(self._stroke)
+        if edit:
+            self._session.preview(edit)
 
     def _dropped(self, event: Any) -> None:
         place = self._place(event)
         held, self._held = self._held, ""
-        stroke, self._stroke = self._stroke, {}
+        stroke, self._stroke = self._stroke, []
         if stroke:
-            self._paint_hexes(stroke)
+            self._submit_stroke(stroke)
         elif held:
             self._session.select(held)
             if place is not None and self._session.document.mass_combat.units[held].position != place:
@@ -286,11 +342,11 @@ class BoardView(pn.viewable.Viewer):
         """The end of a long press: a slow click, a unit carried, or a straight stroke."""
         place = self._place(event)
         if place is None or place == self._grabbed_at or self._grabbed_at is None:
-            self._held, self._stroke = "", {}
+            self._held, self._stroke = "", []
             self._tapped(event)
             return
         if self._tool != "move":
-            self._stroke = {hex_key(passed): self._painted(passed) for passed in line(self._grabbed_at, place)}
+            self._stroke = line(self._grabbed_at, place)
         self._dropped(event)
 
     # ---------------------------------------------------------------- keys
@@ -321,17 +377,36 @@ class BoardView(pn.viewable.Viewer):
     # ---------------------------------------------------------------- the ground
 
     def _take(self, tool: str) -> None:
-        if tool in TOOLS:
+        if tool in TOOLS or tool in MORE_TOOLS or (tool == GOAL and self._goal):
             self._tool = tool
             self._target = None
             self._drawing.movable(tool == "move")
             self._show()
 
-    def _painted(self, place: Position) -> Hex:
-        return painted(self._session.document.mass_combat.field.hex(place), self._tool)
+    def choose_goal(self, key: str) -> None:
+        """Let clicks and strokes choose the hexes of an objective, until ``goal_chosen`` is called."""
+        self._goal = key
+        self._take(GOAL)
 
-    def _paint_hexes(self, hexes: Mapping[str, Hex]) -> None:
-        self._session.submit(PaintHexes(dict(hexes)))
+    def _leave_goal(self) -> None:
+        self._goal = ""
+        self._take("move")
+        self.goal_chosen()
+
+    def _write(self, label: str) -> None:
+        self._label = label.strip()
+        self._show()
+
+    def _stroke_edit(self, places: Sequence[Position]) -> Edit | None:
+        label = self._label if self._tool == "label" else self._("Bridge")
+        return stroke_edit(self._session.document.mass_combat, self._tool, places, label=label, goal=self._goal)
+
+    def _submit_stroke(self, places: Sequence[Position]) -> None:
+        edit = self._stroke_edit(places)
+        if edit:
+            self._session.submit(edit)
+        elif self._tool == GOAL:
+            self._leave_goal()
 
     def _resize(self, columns: object = None, rows: object = None) -> None:
         field = self._session.document.mass_combat.field

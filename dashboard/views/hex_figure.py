@@ -259,7 +259,11 @@ class HexFigure:
             "y": [center(p)[1] for p in rough],
             "url": [tree] * len(rough),
         }
-        named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
+        named = {
+            place: " ".join(filter(None, ("⊘" if hexagon.closed else "", hexagon.label)))
+            for place, hexagon in special.items()
+            if hexagon.label or hexagon.closed
+        }
         self._labels.data = {
             "x": [center(p)[0] for p in named],
             "y": [center(p)[1] - 0.38 for p in named],

@@ -28,13 +28,14 @@ from massbattle_core.mass_combat.edits import (
     SetMorale,
     SetUnit,
 )
-from massbattle_core.mass_combat.model import MOST_CREATURES, Commander, Group, MassBattle, Unit
+from massbattle_core.mass_combat.model import MOST_CREATURES, Arrival, Commander, Group, MassBattle, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
 
 __all__ = ["UnitCard"]
 
 Message = Mapping[str, Any]
 
+_LAST_ARRIVAL = 200
 _FOUND = 8
 """Creatures that a search shows."""
 
@@ -89,6 +90,7 @@ class UnitCard(pn.viewable.Viewer):
             actions={
                 "doctrine": lambda message: self._set(chosen_order("doctrine", message)),
                 "targets": lambda message: self._set(chosen_order("targets", message)),
+                "arrival": self._set_arrival,
                 "factor": self._turn_factor,
             },
             sizing_mode="stretch_width",
@@ -168,6 +170,16 @@ class UnitCard(pn.viewable.Viewer):
         elif unit.factors[name] == 1:
             factors[name] = -1
         self._submit(SetFactors(unit.id, factors))
+
+    def _set_arrival(self, message: Message) -> None:
+        """Come in a round, or (empty) be there from the start."""
+        text = str(message.get("value", "")).strip()
+        if not text or text == "0":
+            self._set({"arrival": None})
+        elif text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= _LAST_ARRIVAL:
+            self._set({"arrival": Arrival(int(text))})
+        else:
+            self._show()
 
     # ---------------------------------------------------------------- its creatures
 
