@@ -52,7 +52,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours)
+    board = BoardView(session, army, words, colours, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
     notice = NoticeView(session, words)
@@ -77,7 +77,6 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         board.choose_goal(key)
 
     terms = TermsView(session, words, choose_goal)
-    board.goal_chosen = lambda: terms.open("goals")
     bar = TopBar(
         session,
         army,
@@ -86,7 +85,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         go=go,
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
-        show_rules=terms.open,
+        show_terms=terms.open,
     )
     middle = pn.Column(
         StartView(session, army, words),

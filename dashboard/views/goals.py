@@ -10,7 +10,8 @@ from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, join, tag
 from dashboard.models.session import BattleSession
 from dashboard.views.house_rules import rule_markup
-from massbattle_core.mass_combat.edits import SetObjective
+from massbattle_core.document import Several
+from massbattle_core.mass_combat.edits import SetHouseRule, SetObjective
 from massbattle_core.mass_combat.model import MassBattle, Objective, SideId, hex_name
 
 __all__ = ["GOAL_KINDS", "GoalEditor", "goals_markup"]
@@ -26,11 +27,13 @@ GOAL_KINDS = {
 """The kinds of objective, each with what it takes."""
 
 _MOST_ROUNDS = 200
+_IGNORED, _COUNTED = "one_alliance_left", "objective"
+"""Readings of what ends the battle: without its objectives, and with them at once."""
 
 
 def goals_markup(battle: MassBattle, _: Words) -> Markup:
     """Every objective with its parts to choose from, and what ends the battle."""
-    counts = battle.rules.end_condition != "one_alliance_left"
+    counts = battle.rules.end_condition != _IGNORED
     note = (
         _("An objective that is reached decides the battle.")
         if counts
@@ -120,7 +123,11 @@ class GoalEditor:
         battle = self._session.document.mass_combat
         number = next(n for n in range(1, 1_000) if f"o{n}" not in battle.objectives)
         middle = (battle.field.columns // 2, battle.field.rows // 2)
-        self._session.submit(SetObjective(f"o{number}", Objective("a", "hold", (middle,))))
+        goal = SetObjective(f"o{number}", Objective("a", "hold", (middle,)))
+        if battle.objectives or battle.rules.end_condition != _IGNORED:
+            self._session.submit(goal)
+        else:  # the first one is meant to count
+            self._session.submit(Several((goal, SetHouseRule("end_condition", _COUNTED))))
 
     def _set(self, message: Mapping[str, Any]) -> None:
         battle = self._session.document.mass_combat

@@ -8,21 +8,20 @@ from typing import Any
 import panel as pn
 from bokeh.events import DoubleTap, Pan, PanEnd, PanStart, Press, PressUp, Tap
 
-from dashboard.i18n import N_, Words
-from dashboard.markup import Markup, join, svg, tag
+from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
-from dashboard.views.brushes import GOAL, MORE_TOOLS, TOOLS, stroke_edit, tool_word
+from dashboard.views.board_head import foot_markup, head_markup
+from dashboard.views.brushes import GOAL, MORE_TOOLS, TOOLS, ZONES, extended, hint, stroke_edit
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
-from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from massbattle_core.document import Edit
-from massbattle_core.hexgrid import hex_at, line
+from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
-from massbattle_core.mass_combat.model import hex_name
+from massbattle_core.mass_combat.model import Unit, hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 from massbattle_core.mass_combat.validation import outside_its_zone
 
@@ -34,9 +33,20 @@ _ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arro
 
 
 class BoardView(pn.viewable.Viewer):
-    """The board of one session, with its tools above and its status line and tray below."""
+    """The board of one session, with its tools above and its status line and tray below.
 
-    def __init__(self, session: BattleSession, army: Army, words: Words, colours: Palette, **parameters: Any) -> None:
+    ``show_goals`` opens the list of objectives.
+    """
+
+    def __init__(
+        self,
+        session: BattleSession,
+        army: Army,
+        words: Words,
+        colours: Palette,
+        show_goals: Callable[[], None] = lambda: None,
+        **parameters: Any,
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._, self._colours = session, army, words, colours
         self._tool = "move"
@@ -45,7 +55,7 @@ class BoardView(pn.viewable.Viewer):
         self._stroke: list[Position] = []
         self._label = ""
         self._goal = ""
-        self.goal_chosen: Callable[[], None] = lambda: None
+        self._show_goals = show_goals
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -70,6 +80,7 @@ class BoardView(pn.viewable.Viewer):
                 "tool": lambda message: self._take(str(message.get("tool", ""))),
                 "label": lambda message: self._write(str(message.get("value", ""))),
                 "goal-chosen": lambda _message: self._leave_goal(),
+                "goals": lambda _message: show_goals(),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
                 "rows": lambda message: self._resize(rows=message.get("value")),
@@ -107,139 +118,19 @@ class BoardView(pn.viewable.Viewer):
         whole = list(self._drawing.whole)
         if whole != self.frame.whole:
             self.frame.param.update(whole=whole, near=self._around_units())
-        self.head.markup = self._head(battle.field.columns, battle.field.rows)
+        self.head.markup = head_markup(battle, self._tool, self._label, _)
         chosen = next((shown for shown in lines if shown.unit.id == session.selected), None)
         status = self._status(chosen)
-        self.foot.markup = join(
-            tag(
-                "div",
-                tag(
-                    "span",
-                    status,
-                    tag("span", f" {session.status}", class_="refused") if session.refusal else None,
-                    role="status",
-                    aria_live="polite",
-                ),
-                tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
-                class_="board-foot",
-            ),
-            self._tray([line for line in lines if line.unit.position is None or line.unit.arrival is not None]),
-        )
+        waiting = [line for line in lines if line.unit.position is None or line.unit.arrival is not None]
+        refused = session.status if session.refusal else ""
+        self.foot.markup = foot_markup(status, refused, waiting, session.selected, _)
         self.frame.label = _("Board: {status}").format(status=status)
-
-    def _head(self, columns: int, rows: int) -> Markup:
-        _ = self._
-        tools = (
-            tag(
-                "button",
-                _(label),
-                type="button",
-                class_=f"tool{' on' if self._tool == tool else ''}",
-                data_do="tool",
-                data_tool=tool,
-                aria_pressed="true" if self._tool == tool else "false",
-            )
-            for tool, label in TOOLS.items()
-        )
-        more = tag(
-            "details",
-            tag(
-                "summary",
-                _(MORE_TOOLS.get(self._tool, N_("More"))),
-                " ▾",
-                class_=f"tool{' on' if self._tool in MORE_TOOLS else ''}",
-            ),
-            tag(
-                "div",
-                [
-                    tag(
-                        "button",
-                        _(label),
-                        type="button",
-                        class_=f"menu-item{' on' if self._tool == tool else ''}",
-                        data_do="tool",
-                        data_tool=tool,
-                    )
-                    for tool, label in MORE_TOOLS.items()
-                ],
-                class_="menu-body",
-            ),
-            class_="menu",
-        )
-        size = tag(
-            "span",
-            tag(
-                "input",
-                inputmode="numeric",
-                size=2,
-                class_="plain count size",
-                data_do="columns",
-                value=columns,
-                aria_label=_("Columns"),
-            ),
-            "×",
-            tag(
-                "input",
-                inputmode="numeric",
-                size=2,
-                class_="plain count size",
-                data_do="rows",
-                value=rows,
-                aria_label=_("Rows"),
-            ),
-            class_="map-size muted",
-            title=_("Size of the map in hexes"),
-        )
-        zoom = (
-            tag(
-                "button",
-                svg(ICONS[icon]),
-                type="button",
-                class_="icon-button",
-                data_do="zoom",
-                data_zoom=how,
-                title=_(label),
-                aria_label=_(label),
-            )
-            for how, icon, label in (
-                ("out", "zoom_out", N_("Zoom out")),
-                ("in", "zoom_in", N_("Zoom in")),
-                ("all", "fit", N_("Whole map")),
-            )
-        )
-        return tag(
-            "div",
-            tag("div", tools, class_="tools"),
-            more,
-            self._writing(),
-            tag("span", class_="gap"),
-            size,
-            tag("span", zoom, class_="zoom"),
-            class_="board-head",
-        )
-
-    def _writing(self) -> Markup | None:
-        """What else a tool needs: the text of a label, the end of choosing hexes."""
-        _ = self._
-        if self._tool == GOAL:
-            return tag("button", _("Done"), type="button", class_="tool on", data_do="goal-chosen")
-        if self._tool != "label":
-            return None
-        return tag(
-            "input",
-            class_="number-field label-field",
-            data_do="label",
-            data_live="label",
-            value=self._label,
-            maxlength="40",
-            placeholder=_("Text of the label"),
-            aria_label=_("Text of the label"),
-        )
 
     def _status(self, line: Line | None) -> str:
         _ = self._
         if self._tool != "move":
-            return _("Click or draw on the board: {tool}").format(tool=_(tool_word(self._tool)))
+            text = hint(self._tool, self._session.shown.mass_combat, self._label, _)
+            return f"{text} · {hex_name(self._target)}" if self._target else text
         if line is None:
             return _("Click a unit, then a hex; or drag the unit.")
         parts = [line.name(_)]
@@ -257,33 +148,6 @@ class BoardView(pn.viewable.Viewer):
             parts.append(_("click a hex to place it"))
         return " · ".join(parts)
 
-    def _tray(self, waiting: list[Line]) -> Markup | None:
-        _ = self._
-        selected = self._session.selected
-        tokens = [
-            tag(
-                "button",
-                tag(
-                    "span",
-                    svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
-                    _.number(line.built.battle_rating.value) if line.built else "–",
-                    class_="counter",
-                ),
-                tag("span", line.name(_)),
-                tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted")
-                if line.unit.arrival
-                else None,
-                type="button",
-                class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}",
-                data_do="select",
-                data_unit=line.unit.id,
-            )
-            for line in waiting
-        ]
-        return (
-            tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
-        )
-
     def _around_units(self) -> list[float]:
         return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
 
@@ -295,6 +159,12 @@ class BoardView(pn.viewable.Viewer):
         place = hex_at(event.x, event.y)
         return place if self._session.shown.mass_combat.field.contains(place) else None
 
+    def _unit_at(self, place: Position) -> Unit | None:
+        """The unit whose counter is drawn on a hex: one that stands there, or one that will come there."""
+        battle = self._session.shown.mass_combat
+        coming = (unit for unit in battle.ordered_units() if unit.position == place)
+        return battle.unit_at(place) or next(coming, None)
+
     def _tapped(self, event: Any) -> None:
         session, place = self._session, self._place(event)
         if place is None:
@@ -302,7 +172,7 @@ class BoardView(pn.viewable.Viewer):
         if self._tool != "move":
             self._submit_stroke([place])
             return
-        there = session.shown.mass_combat.unit_at(place)
+        there = self._unit_at(place)
         self._target = None
         if there:
             session.select(there.id)
@@ -312,7 +182,7 @@ class BoardView(pn.viewable.Viewer):
 
     def _grabbed(self, event: Any) -> None:
         place = self._grabbed_at = self._place(event)
-        there = self._session.shown.mass_combat.unit_at(place) if place else None
+        there = self._unit_at(place) if place else None
         self._held = there.id if there and self._tool == "move" else ""
         self._stroke = []
         if self._tool != "move":
@@ -322,7 +192,7 @@ class BoardView(pn.viewable.Viewer):
         place = self._place(event)
         if self._tool == "move" or place is None or place in self._stroke:
             return
-        self._stroke.append(place)
+        self._stroke = extended(self._stroke, place)
         edit = self._stroke_edit(self._stroke)
         if edit:
             self._session.preview(edit)
@@ -346,7 +216,7 @@ class BoardView(pn.viewable.Viewer):
             self._tapped(event)
             return
         if self._tool != "move":
-            self._stroke = line(self._grabbed_at, place)
+            self._stroke = extended([self._grabbed_at], place)
         self._dropped(event)
 
     # ---------------------------------------------------------------- keys
@@ -360,16 +230,21 @@ class BoardView(pn.viewable.Viewer):
             step = 1 if key == "n" else -1
             self._target = None
             session.select(ids[(ids.index(unit.id) + step) % len(ids)] if unit else ids[0])
-        elif key in _ARROWS and unit:
-            start = self._target or unit.position or (0, 0)
+        elif key in _ARROWS and (unit or self._tool != "move"):
+            here = unit.position if unit else None
+            start = self._target or here or (battle.field.columns // 2, battle.field.rows // 2)
             place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
             if battle.field.contains(place):
-                self._target = place if place != unit.position else None
+                self._target = place if place != here or self._tool != "move" else None
+        elif key == "Enter" and self._target and self._tool != "move":
+            self._submit_stroke([self._target])
         elif key == "Enter" and unit and self._target:
             if session.submit(MoveUnit(unit.id, self._target)):
                 self._target = None
         elif key == "Escape":
-            if self._target is None:
+            if self._tool != "move":
+                self._take("move")
+            elif self._target is None:
                 session.select("")
             self._target = None
         self._show()
@@ -377,21 +252,21 @@ class BoardView(pn.viewable.Viewer):
     # ---------------------------------------------------------------- the ground
 
     def _take(self, tool: str) -> None:
-        if tool in TOOLS or tool in MORE_TOOLS or (tool == GOAL and self._goal):
+        if tool in (*TOOLS, *MORE_TOOLS, *ZONES) or (tool == GOAL and self._goal):
             self._tool = tool
             self._target = None
             self._drawing.movable(tool == "move")
             self._show()
 
     def choose_goal(self, key: str) -> None:
-        """Let clicks and strokes choose the hexes of an objective, until ``goal_chosen`` is called."""
+        """Let clicks and strokes choose the hexes of an objective; the list opens again when that is done."""
         self._goal = key
         self._take(GOAL)
 
     def _leave_goal(self) -> None:
         self._goal = ""
         self._take("move")
-        self.goal_chosen()
+        self._show_goals()
 
     def _write(self, label: str) -> None:
         self._label = label.strip()

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, tag
+from dashboard.views.arrivals import arrival_markup
 from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, Doctrine, Side, Target, Unit
 
 __all__ = ["DOCTRINE_WORDS", "TARGET_WORDS", "chosen_order", "doctrine_word", "side_orders", "unit_orders"]
@@ -69,24 +70,9 @@ def unit_orders(unit: Unit, side: Side, _: Words) -> Markup:
             class_="orders",
         ),
         tag("p", f"{_(DOCTRINE_WORDS[doctrine][1])} {_(TARGET_WORDS[targets][1])}", class_="muted"),
-        _arrival(unit, _),
+        arrival_markup(unit, _),
         class_="unit-orders",
     )
-
-
-def _arrival(unit: Unit, _: Words) -> Markup:
-    """The round in which a unit comes: empty if it is there from the start."""
-    entry = tag(
-        "input",
-        inputmode="numeric",
-        class_="number-field arrival",
-        data_do="arrival",
-        value=unit.arrival.round if unit.arrival else "",
-        placeholder="–",
-        aria_label=_("Arrives in round"),
-        title=_("Reinforcements: the round in which the unit enters on its hex; empty: there from the start"),
-    )
-    return tag("label", tag("span", _("Arrives in round"), class_="muted"), " ", entry, class_="arrives")
 
 
 def _menu(what: str, own: str | None, words: Mapping[Any, tuple[str, str]], inherited: str | None, _: Words) -> Markup:

@@ -11,6 +11,7 @@ import panel as pn
 from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
+from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
 from dashboard.views.sliders import EditSlider, Later
@@ -28,14 +29,13 @@ from massbattle_core.mass_combat.edits import (
     SetMorale,
     SetUnit,
 )
-from massbattle_core.mass_combat.model import MOST_CREATURES, Arrival, Commander, Group, MassBattle, Unit
+from massbattle_core.mass_combat.model import MOST_CREATURES, Commander, Group, MassBattle, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
 
 __all__ = ["UnitCard"]
 
 Message = Mapping[str, Any]
 
-_LAST_ARRIVAL = 200
 _FOUND = 8
 """Creatures that a search shows."""
 
@@ -91,6 +91,7 @@ class UnitCard(pn.viewable.Viewer):
                 "doctrine": lambda message: self._set(chosen_order("doctrine", message)),
                 "targets": lambda message: self._set(chosen_order("targets", message)),
                 "arrival": self._set_arrival,
+                "edge": self._set_arrival,
                 "factor": self._turn_factor,
             },
             sizing_mode="stretch_width",
@@ -172,12 +173,11 @@ class UnitCard(pn.viewable.Viewer):
         self._submit(SetFactors(unit.id, factors))
 
     def _set_arrival(self, message: Message) -> None:
-        """Come in a round, or (empty) be there from the start."""
-        text = str(message.get("value", "")).strip()
-        if not text or text == "0":
-            self._set({"arrival": None})
-        elif text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= _LAST_ARRIVAL:
-            self._set({"arrival": Arrival(int(text))})
+        """Come in a round over an edge, or be there from the start."""
+        unit = self._committed()
+        edit = arrival_edit(self._session.document.mass_combat, unit, message) if unit else None
+        if edit:
+            self._session.submit(edit)
         else:
             self._show()
 

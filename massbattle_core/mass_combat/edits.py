@@ -15,6 +15,7 @@ from massbattle_core.errors import IllegalActionError, InvalidBattleError, Probl
 from massbattle_core.mass_combat.building import base_morale
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import (
+    LARGEST_MAP,
     MOST_UNITS,
     PLAIN,
     Backdrop,
@@ -282,7 +283,18 @@ class ResizeField:
     rows: int
 
     def apply(self, battle: MassBattle) -> MassBattle:
-        """The battle on the smaller or larger map."""
+        """The battle on the smaller or larger map.
+
+        Raises :class:`InvalidBattleError` if no map has that size.
+        """
+        wanted = {"columns": self.columns, "rows": self.rows}
+        wrong = [
+            Problem(f"mass_combat/field/{name}", f"a map cannot have {wanted[name]} {name}", f"write 1 to {most}")
+            for name, most in zip(wanted, LARGEST_MAP, strict=True)
+            if not 1 <= wanted[name] <= most
+        ]
+        if wrong:
+            raise InvalidBattleError(wrong)
         size = Battlefield(self.columns, self.rows)
         resized = replace(
             battle.field,

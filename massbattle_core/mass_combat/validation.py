@@ -111,7 +111,8 @@ def _wrong_references(battle: MassBattle, creatures: Mapping[str, Creature]) -> 
         if any(not battle.field.contains(position) for position in goal.hexes):
             yield Problem(f"{place}/hexes", "the objective lies off the map", "choose hexes on the map")
         if goal.kind == "protect" and goal.unit not in battle.units:
-            yield Problem(f"{place}/unit", f"there is no unit {goal.unit!r}", "name the unit to keep alive")
+            missing = f"there is no unit {goal.unit!r}" if goal.unit else "no unit is named"
+            yield Problem(f"{place}/unit", missing, "name the unit to keep alive")
         if goal.kind != "protect" and not goal.hexes:
             yield Problem(f"{place}/hexes", "no hex is named", "name at least one hex to hold or reach")
 
