@@ -17,6 +17,7 @@ from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
+from dashboard.views.picture import PictureView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
@@ -24,6 +25,7 @@ from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
 from dashboard.views.win_foot import WatchView
+from massbattle_core.errors import Problem
 
 __all__ = ["build_page"]
 
@@ -52,10 +54,15 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours, show_goals=lambda: terms.open("goals"))
+    notice = NoticeView(session, words)
+
+    def notify(problem: Problem) -> None:
+        notice.show((problem,))
+
+    picture = PictureView(session, words, later, notify)
+    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
-    notice = NoticeView(session, words)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -84,7 +91,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         dark=dark,
         go=go,
         set_theme=set_theme,
-        notify=lambda problem: notice.show((problem,)),
+        notify=notify,
         show_terms=terms.open,
     )
     middle = pn.Column(

@@ -54,12 +54,33 @@ function hide(why) {
 
 // ---------------------------------------------------------------- files
 
-function send_file(model, input) {
-  const file = input.files[0]
+// A picture that is too large, as one that is not; null if it is no picture.
+async function smaller(file, largest) {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return null
+  const canvas = document.createElement("canvas")
+  const part = Math.min(1, 3000 / Math.max(picture.width, picture.height))
+  canvas.width = Math.max(1, Math.round(picture.width * part))
+  canvas.height = Math.max(1, Math.round(picture.height * part))
+  const paper = canvas.getContext("2d")
+  paper.fillStyle = "white"
+  paper.fillRect(0, 0, canvas.width, canvas.height)
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  for (const quality of [0.9, 0.75, 0.5]) {
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality))
+    if (blob && blob.size <= largest) return blob
+  }
+  return null
+}
+
+async function send_file(model, input) {
+  let file = input.files[0]
   input.value = ""
   if (!file) return
   const told = {...input.dataset, name: file.name}
-  if (file.size > Number(input.dataset.largest)) {
+  const largest = Number(input.dataset.largest)
+  if (file.size > largest && input.dataset.shrink) file = await smaller(file, largest) ?? file
+  if (file.size > largest) {
     model.send_msg({...told, too_large: true})
     return
   }

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ from dashboard.views.armies import Army
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.rule_words import changed_rules
+from dashboard.views.uploads import file_name, read_upload
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
@@ -28,8 +26,10 @@ __all__ = ["DEMOS", "LARGEST_UPLOAD", "TopBar", "open_demo"]
 Message = Mapping[str, Any]
 
 DEMOS = Path(__file__).parent.parent / "battles"
-LARGEST_UPLOAD = 5_000_000
-"""Bytes of a battle file that the page sends: the connection drops larger messages without a word."""
+LARGEST_UPLOAD = 10_000_000
+"""Bytes of a battle file that the page sends, picture included: the connection drops far larger messages without a
+word.
+"""
 
 
 class TopBar(pn.viewable.Viewer):
@@ -91,18 +91,12 @@ class TopBar(pn.viewable.Viewer):
         self.live.download(f"{name}.json", self._session.save_file().decode())
 
     def _open(self, message: Message) -> None:
-        _, session = self._, self._session
-        name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
-        if message.get("too_large"):
-            larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
-            self._notify(Problem(name, larger, _("a battle file is far smaller: check it")))
-            return
-        try:
-            data = base64.b64decode(str(message.get("content", "")), validate=True)
-        except binascii.Error:
-            self._notify(Problem(name, _("the file could not be read"), _("try again")))
-            return
-        session.open_file(data, name)
+        _ = self._
+        found = read_upload(message, LARGEST_UPLOAD, _("a battle file is smaller, even with a picture: check it"), _)
+        if isinstance(found, Problem):
+            self._notify(found)
+        else:
+            self._session.open_file(found, file_name(message, _))
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
