@@ -43,7 +43,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours)
+    board = BoardView(session, army, words, colours, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
     notice = NoticeView(session, words)
@@ -61,7 +61,13 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    terms = TermsView(session, words)
+    workbench = _Workbench(session, words)
+
+    def choose_goal(key: str) -> None:
+        workbench.show("board")
+        board.choose_goal(key)
+
+    terms = TermsView(session, words, choose_goal)
     bar = TopBar(
         session,
         army,
@@ -70,9 +76,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         go=go,
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
-        show_rules=terms.open,
+        show_terms=terms.open,
     )
-    workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,
