@@ -73,26 +73,32 @@ async function smaller(file, largest) {
   return null
 }
 
-async function send_file(model, input) {
-  let file = input.files[0]
+// one after the other; "also" marks those after the first, so that what is wrong with one is not forgotten
+async function send_files(model, input) {
+  const files = Array.from(input.files)
   input.value = ""
-  if (!file) return
-  const told = {...input.dataset, name: file.name}
   const largest = Number(input.dataset.largest)
-  if (file.size > largest && input.dataset.shrink) file = await smaller(file, largest) ?? file
-  if (file.size > largest) {
-    model.send_msg({...told, too_large: true})
-    return
+  for (const [place, chosen] of files.entries()) {
+    const told = {...input.dataset, name: chosen.name, also: place > 0}
+    const file = chosen.size > largest && input.dataset.shrink ? await smaller(chosen, largest) ?? chosen : chosen
+    if (file.size > largest) model.send_msg({...told, too_large: true})
+    else model.send_msg({...told, ...await read_file(file)})
   }
-  const reader = new FileReader()
-  reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
-  reader.onerror = () => model.send_msg({...told, unreadable: true})
-  reader.readAsDataURL(file)
 }
 
-function download({name, text}) {
+function read_file(file) {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve({content: String(reader.result).split(",")[1] ?? ""})
+    reader.onerror = () => resolve({unreadable: true})
+    reader.readAsDataURL(file)
+  })
+}
+
+function download({name, text, base64}) {
   const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], {type: "application/json"}))
+  const parts = base64 ? [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] : [text]
+  link.href = URL.createObjectURL(new Blob(parts, {type: base64 ? "application/zip" : "application/json"}))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
@@ -107,6 +113,12 @@ export function render({model}) {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     morph(root, wanted.content)
+    const writing = root.querySelector("input[data-focus]:not([data-focused])")
+    if (writing) {
+      writing.dataset.focused = ""
+      writing.focus()
+      writing.select()
+    }
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme
@@ -114,7 +126,10 @@ export function render({model}) {
   update()
   model.on("markup", update)
   model.on("page", update)
-  model.on("msg:custom", (message) => message.download && download(message.download))
+  model.on("msg:custom", (message) => {
+    if (message.download) download(message.download)
+    if (message.go) window.location.assign(message.go)
+  })
 
   root.addEventListener("click", (event) => {
     const doer = event.target.closest("[data-do]")
@@ -128,7 +143,7 @@ export function render({model}) {
   root.addEventListener("change", (event) => {
     const input = event.target
     if (!input.dataset.do) return
-    if (input.type === "file") return send_file(model, input)
+    if (input.type === "file") return send_files(model, input)
     model.send_msg({...input.dataset, value: input.value})
     setTimeout(() => {
       if (input.nodeName === "INPUT" && input.getRootNode().activeElement !== input) input.value = input.getAttribute("value") ?? ""

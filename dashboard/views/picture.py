@@ -13,9 +13,9 @@ from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, tag
 from dashboard.models.session import BattleSession
 from dashboard.theme import styles
+from dashboard.uploads import received_file
 from dashboard.views.live import LiveMarkup
 from dashboard.views.sliders import EditSlider, Later
-from dashboard.views.uploads import file_name, read_upload
 from massbattle_core.document import Edit
 from massbattle_core.errors import PictureError, Problem
 from massbattle_core.mass_combat.backdrop import LARGEST_PICTURE, picture_of
@@ -135,14 +135,14 @@ class PictureView(pn.viewable.Viewer):
 
     def _choose(self, message: Message) -> None:
         _, data = self._, str(message.get("content", ""))
-        found = read_upload(message, LARGEST_PICTURE, _("choose a smaller picture"), _)
-        if isinstance(found, Problem):
-            self._notify(found)
+        name, received = received_file(message, _, largest=LARGEST_PICTURE, too_large=N_("choose a smaller picture"))
+        if isinstance(received, Problem):
+            self._notify(received)
             return
         try:
             picture_of(data)
         except PictureError as error:
-            self._notify(Problem(file_name(message, _), error.message, error.remedy))
+            self._notify(Problem(name, error.message, error.remedy))
         else:
             self._session.submit(SetBackdrop(fitted(data, self._session.document.mass_combat)))
 

@@ -8,28 +8,26 @@ from typing import Any
 
 import panel as pn
 
+from dashboard.addresses import battles_address
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.models.session import BattleSession
+from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
+from dashboard.views.bar_parts import icon_button, language_items, language_menu
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.rule_words import changed_rules
-from dashboard.views.uploads import file_name, read_upload
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
 from massbattle_core.errors import Problem
 
-__all__ = ["DEMOS", "LARGEST_UPLOAD", "TopBar", "open_demo"]
+__all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
 
 Message = Mapping[str, Any]
 
 DEMOS = Path(__file__).parent.parent / "battles"
-LARGEST_UPLOAD = 10_000_000
-"""Bytes of a battle file that the page sends, picture included: the connection drops far larger messages without a
-word.
-"""
 
 
 class TopBar(pn.viewable.Viewer):
@@ -83,6 +81,7 @@ class TopBar(pn.viewable.Viewer):
 
     def _toggle_theme(self, _message: object) -> None:
         self._dark = not self._dark
+        self._show()
         self.live.page = self._page()
         self._set_theme(self._dark)
 
@@ -91,12 +90,11 @@ class TopBar(pn.viewable.Viewer):
         self.live.download(f"{name}.json", self._session.save_file().decode())
 
     def _open(self, message: Message) -> None:
-        _ = self._
-        found = read_upload(message, LARGEST_UPLOAD, _("a battle file is smaller, even with a picture: check it"), _)
-        if isinstance(found, Problem):
-            self._notify(found)
+        name, received = received_file(message, self._)
+        if isinstance(received, Problem):
+            self._notify(received)
         else:
-            self._session.open_file(found, file_name(message, _))
+            self._session.open_file(received, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
@@ -113,6 +111,7 @@ class TopBar(pn.viewable.Viewer):
         self.live.markup = tag(
             "div",
             self._menu(),
+            tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
             title,
             tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
             tag(
@@ -123,36 +122,10 @@ class TopBar(pn.viewable.Viewer):
             ),
             self._terms("rules wide"),
             tag("span", class_="gap"),
-            _icon("undo", _("Undo"), not session.can_undo),
-            _icon("redo", _("Redo"), not session.can_redo),
-            tag(
-                "details",
-                tag(
-                    "summary",
-                    self._.language.upper(),
-                    class_="icon-button",
-                    aria_label=_("Language"),
-                    title=_("Language"),
-                ),
-                tag(
-                    "div",
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
-                    class_="menu-body right",
-                ),
-                class_="menu wide",
-            ),
-            _icon("theme", _("Light or dark")),
+            icon_button("undo", _("Undo"), not session.can_undo),
+            icon_button("redo", _("Redo"), not session.can_redo),
+            language_menu(_),
+            icon_button("theme", _("Light or dark")),
             tag(
                 "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
             ),
@@ -199,6 +172,7 @@ class TopBar(pn.viewable.Viewer):
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
             tag(
                 "div",
+                tag("a", _("All battles"), class_="menu-item", href=battles_address(_.language, self._dark)),
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
@@ -220,18 +194,7 @@ class TopBar(pn.viewable.Viewer):
                 tag(
                     "div",
                     tag("div", _("Language"), class_="menu-title"),
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
+                    language_items(),
                     class_="narrow",
                 ),
                 class_="menu-body",
@@ -253,16 +216,3 @@ def open_demo(session: BattleSession, stem: str) -> None:
     found = {path.stem: path for path in DEMOS.glob("demo*.json")}
     if stem in found:
         session.open_file(found[stem].read_bytes(), found[stem].name)
-
-
-def _icon(do: str, label: str, disabled: bool = False) -> Markup:
-    return tag(
-        "button",
-        svg(ICONS[do], size=17),
-        type="button",
-        class_="icon-button",
-        data_do=do,
-        title=label,
-        aria_label=label,
-        disabled=disabled,
-    )

@@ -44,7 +44,7 @@ class Table:
     """A session with its board, and what a hand does there."""
 
     def __init__(self, room: Room) -> None:
-        self.session = BattleSession(room, ANA)
+        self.session = BattleSession(room, ANA, schedule=lambda _later: None)
         self.terms = TermsView(self.session, EN, lambda key: self.board.choose_goal(key))
         self.told: list[Problem] = []
         self.picture = PictureView(self.session, EN, at_once, self.told.append)
