@@ -20,6 +20,7 @@ from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
+from dashboard.views.picture import PictureView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
@@ -27,6 +28,7 @@ from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
 from dashboard.views.win_foot import WatchView
+from massbattle_core.errors import Problem
 
 __all__ = ["build_page"]
 
@@ -45,10 +47,15 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours)
+    notice = NoticeView(session, words)
+
+    def notify(problem: Problem) -> None:
+        notice.show((problem,))
+
+    picture = PictureView(session, words, later, notify)
+    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
-    notice = NoticeView(session, words)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -63,7 +70,13 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    terms = TermsView(session, words)
+    workbench = _Workbench(session, words)
+
+    def choose_goal(key: str) -> None:
+        workbench.show("board")
+        board.choose_goal(key)
+
+    terms = TermsView(session, words, choose_goal)
     history = HistoryView(session, words, lambda battle: battle_address(battle, words.language, page.dark_theme))
     bar = TopBar(
         session,
@@ -72,11 +85,10 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         dark=dark,
         go=go,
         set_theme=set_theme,
-        notify=lambda problem: notice.show((problem,)),
-        show_rules=terms.open,
+        notify=notify,
+        show_terms=terms.open,
         show_history=history.toggle,
     )
-    workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,

@@ -33,7 +33,7 @@ DEMOS = Path(__file__).parent.parent / "battles"
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules,
+    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
     ``show_history`` the history.
     """
 
@@ -47,7 +47,7 @@ class TopBar(pn.viewable.Viewer):
         go: Callable[[str], None],
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
-        show_rules: Callable[[], None],
+        show_terms: Callable[[str], None],
         show_history: Callable[[], None],
         **parameters: Any,
     ) -> None:
@@ -67,7 +67,7 @@ class TopBar(pn.viewable.Viewer):
                 "open": self._open,
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
-                "rules": lambda _message: show_rules(),
+                "terms": lambda message: show_terms(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
@@ -130,7 +130,7 @@ class TopBar(pn.viewable.Viewer):
                 class_="modes",
                 aria_label=_("Modes"),
             ),
-            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules"),
+            self._terms("rules wide"),
             tag("span", class_="gap"),
             icon_button("undo", _("Undo"), not session.can_undo),
             icon_button("redo", _("Redo"), not session.can_redo),
@@ -143,9 +143,24 @@ class TopBar(pn.viewable.Viewer):
             class_="top",
         )
 
-    def _rules(self) -> str:
-        changed = len(changed_rules(self._session.document.mass_combat.rules))
-        return self._("House rules") if not changed else self._("House rules · {count}").format(count=changed)
+    def _terms(self, class_: str) -> list[Markup]:
+        """Buttons that open the terms of the battle, each with how many there are."""
+        _, battle = self._, self._session.document.mass_combat
+        parts = (
+            ("rules", _("House rules"), len(changed_rules(battle.rules))),
+            ("goals", _("Objectives"), len(battle.objectives)),
+        )
+        return [
+            tag(
+                "button",
+                f"{name} · {count}" if count else name,
+                type="button",
+                class_=class_,
+                data_do="terms",
+                data_part=part,
+            )
+            for part, name, count in parts
+        ]
 
     def _menu(self) -> Markup:
         _ = self._
@@ -172,7 +187,7 @@ class TopBar(pn.viewable.Viewer):
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
-                tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
+                self._terms("menu-item"),
                 tag("button", _("History"), type="button", class_="menu-item", data_do="history"),
                 tag("div", _("New unit"), class_="menu-title"),
                 [

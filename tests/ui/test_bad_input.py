@@ -63,7 +63,7 @@ BAD_FILES = {
         "add a unit and place it",
     ),
     "brackets": ("[" * 100_000, "brackets.json", "nests less than ten"),
-    "too-large": (" " * (LARGEST_UPLOAD + 1), "too-large.json", "a battle file is far smaller"),
+    "too-large": (" " * (LARGEST_UPLOAD + 1), "too-large.json", "a battle file is smaller"),
 }
 
 
