@@ -8,15 +8,20 @@ from typing import Any, cast
 import panel as pn
 import panel_material_ui as pmui
 
+from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.markup import tag
 from dashboard.models.session import BattleSession
-from dashboard.theme import css_variables, material_theme, palette, styles
+from dashboard.page_shell import address_argument, page_shell
+from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
+from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
+from dashboard.views.news import OvertakenView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
+from dashboard.views.picture import PictureView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
@@ -26,21 +31,12 @@ from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
 from dashboard.views.unit_facts import UnitFacts
 from dashboard.views.win_foot import WatchView
+from massbattle_core.errors import Problem
 
 __all__ = ["build_page"]
 
 _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds": N_("Odds")}
 """The tabs of a phone."""
-
-
-_TEMPLATE = """
-{% extends "base.html" %}
-{% block postamble %}{{ super() }}
-<script>document.documentElement.lang = "LANGUAGE"; document.documentElement.dataset.mbTheme = "THEME"</script>
-{% endblock %}
-{% block loader %}{% endblock %}
-{% block loader_script %}{% endblock %}
-"""
 
 
 def build_page(session: BattleSession) -> pn.viewable.Viewable:
@@ -49,13 +45,18 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
-    dark = _argument("theme") == "dark"
+    dark = address_argument("theme") == "dark"
     army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours)
     notice = NoticeView(session, words)
+
+    def notify(problem: Problem) -> None:
+        notice.show((problem,))
+
+    picture = PictureView(session, words, later, notify)
+    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -70,7 +71,18 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.update_query(lang=language)
             location.reload = True
 
-    terms = TermsView(session, words)
+    workbench = _Workbench(session, words)
+
+    def choose_goal(key: str) -> None:
+        workbench.show("board")
+        board.choose_goal(key)
+
+    def address_of(battle_id: str) -> str:
+        entrance = session.sharing.entrance(battle_id) if session.sharing else ""
+        return entrance or battle_address(battle_id, words.language, page.dark_theme)
+
+    terms = TermsView(session, words, choose_goal)
+    history = HistoryView(session, words, address_of)
     share = SharePanel(session, words)
     bar = TopBar(
         session,
@@ -79,12 +91,13 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         dark=dark,
         go=go,
         set_theme=set_theme,
-        notify=lambda problem: notice.show((problem,)),
-        show_rules=terms.open,
+        notify=notify,
+        show_terms=terms.open,
+        show_history=history.toggle,
         show_sharing=share.open,
     )
-    workbench = _Workbench(session, words)
     painted: list[Any] = [board]
+    drawers: list[Any] = [share]
     above: list[Any] = []
     below: list[Any] = [UnitFacts(session, army, words)]
     outcome: list[Any] = []
@@ -93,6 +106,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         odds = OddsView(session, army, words, colours)
         results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
         painted += [odds, replay, results]
+        drawers = [terms, history, share, OvertakenView(session, words)]
         above = [StartView(session, army, words)]
         below = [UnitCard(session, army, words, later), replay]
         outcome = [WatchView(session, words), results]
@@ -106,42 +120,14 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         sizing_mode="stretch_width",
     )
     laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
-    drawers = [terms, share] if session.can_edit else [share]
     workbench.fill([notice, *drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
+    session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
         session.param.watch(lambda _event: location.param.update(reload=True), "dismissed")
 
-    page = pmui.Page(
-        title=session.document.name,
-        main=[workbench.column],
-        header=[bar.live],
-        dark_theme=dark,
-        theme_toggle=False,
-        busy_indicator=None,
-        theme_config=material_theme(),
-        raw_css=[css_variables(), "html, body { overscroll-behavior: none }"],
-        template=_template(words.language, dark),
-        meta_viewport="width=device-width, initial-scale=1.0",
-        sx={
-            ".MuiAppBar-root": {
-                "backgroundColor": "var(--mb-bar)",
-                "backgroundImage": "none",
-                "boxShadow": "none",
-                "color": "var(--mb-on-bar)",
-            },
-            ".MuiToolbar-root": {
-                "minHeight": "46px !important",
-                "padding": "0 12px !important",
-                "margin": "0 !important",
-            },
-            ".MuiLinearProgress-root": {"display": "none"},
-            ".MuiToolbar-root .MuiTypography-root": {"display": "none"},
-            "main": {"backgroundColor": "var(--mb-page) !important"},
-        },
-    )
-    _release_with_session(page)
+    page = page_shell(session.document.name, bar.live, [workbench.column], language=words.language, dark=dark)
     _dress(page)
     return cast(pn.viewable.Viewable, page)
 
@@ -152,7 +138,7 @@ class _Workbench:
     def __init__(self, session: BattleSession, words: Words) -> None:
         self._session, self._ = session, words
         self._tab = "board"
-        self._watching = False
+        self._watching = self._past = False
         self._middle: pn.Column | None = None
         self.tabs = LiveMarkup(
             actions={"tab": lambda message: self.show(str(message.get("tab")))},
@@ -173,13 +159,18 @@ class _Workbench:
             self._watching = watching
             self.show("board" if watching else self._tab)
 
+    def look_back(self, past: bool) -> None:
+        """Mark everything as past, or as it is now."""
+        self._past = past
+        self.show(self._tab)
+
     def show(self, tab: str) -> None:
         """Show a tab, where there are tabs."""
         if tab not in _TABS or self._middle is None:
             return
         _ = self._
         self._tab = tab
-        self.column.css_classes = ["workbench", f"show-{tab}"]
+        self.column.css_classes = ["workbench", f"show-{tab}", *(["past"] if self._past else [])]
         self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
         self.tabs.markup = tag(
             "div",
@@ -214,15 +205,6 @@ def _dress(page: pmui.Page) -> None:
             piece.stylesheets = [styles("card")]
 
 
-def _template(language: str, dark: bool) -> str:
-    return _TEMPLATE.replace("LANGUAGE", language).replace("THEME", "dark" if dark else "light")
-
-
-def _argument(name: str) -> str:
-    values = (pn.state.session_args or {}).get(name, [b""])
-    return values[0].decode("utf-8", "replace")
-
-
 def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], None]]:
     """Timers on the session's document; without a server they run at once."""
 
@@ -239,21 +221,3 @@ def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], No
         return cancel
 
     return later
-
-
-def _release_with_session(page: pmui.Page) -> None:
-    """Drop the watcher that a page leaves on the process-wide state, which would keep its document for ever."""
-    if pn.state.curdoc is None or pn.state.curdoc.session_context is None:
-        return
-    pn.state.on_session_destroyed(_Release(page).session_destroyed)
-
-
-class _Release:
-    def __init__(self, page: pmui.Page) -> None:
-        self._page = page
-
-    def session_destroyed(self, session_context: object) -> None:
-        """Called by Bokeh with exactly this signature."""
-        for watcher in list(pn.state.param.watchers.get("busy", {}).get("value", [])):
-            if getattr(getattr(watcher.fn, "__self__", None), "self_or_cls", None) is self._page:
-                pn.state.param.unwatch(watcher)

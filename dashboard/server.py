@@ -24,8 +24,10 @@ from tornado.ioloop import PeriodicCallback
 from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError
 
+from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
+from dashboard.models.battle_list import BattleList
 from dashboard.models.room import Role
 from dashboard.rooms import Rooms
 from dashboard.sharing.access import HOST, Access, Link
@@ -75,6 +77,7 @@ class BattleServer:
         origins: Sequence[str] = (),
     ) -> None:
         self.rooms = rooms
+        self.battle = battle
         self._build_page = build_page
         self._session_seconds = session_seconds
         self._origins = origins
@@ -82,7 +85,12 @@ class BattleServer:
         key = load_key(rooms.store.folder)
         self._session_secret = derived_key(key, "sessions")
         self.door = Door(
-            Access(rooms.store, key), derived_key(key, "cookies"), battle, language, secrets.token_hex(8), shared
+            Access(rooms.store, key),
+            derived_key(key, "cookies"),
+            lambda: self.first_battle,
+            language,
+            secrets.token_hex(8),
+            shared,
         )
         self._server = self._listen(port, address)
         self.port = self._server.port or port
@@ -117,7 +125,7 @@ class BattleServer:
     def links(self) -> dict[str, str]:
         """The secret links to print: ``host`` for whoever runs the server, and one for each role in its battle."""
         access = self.door.access
-        named = [("host", access.links(HOST)["owner"]), *access.links(self.door.battle).items()]
+        named = [("host", access.links(HOST)["owner"]), *access.links(self.first_battle).items()]
         return {name: link_address(self.public_url, link.token) for name, link in named}
 
     def show_out(self) -> None:
@@ -146,18 +154,18 @@ class BattleServer:
     def _server_at(self, port: int, address: str) -> Server:
         door = self.door
         door.origins = self._allowed_origins(port, address)
-        names = ("/", HomeHandler), ("/join", JoinHandler), ("/name", NameHandler), ("/alive", AliveHandler)
+        handlers = {"/": HomeHandler, "/join": JoinHandler, "/name": NameHandler, "/alive": AliveHandler}
         proxied = any(origin.startswith("https://") for origin in self._origins)
         signed: dict[str, Any] = {"sign_sessions": True, "secret_key": self._session_secret} if door.shared else {}
         return get_server(
-            {"/battle": self.page},
+            {"/battle": self.page, "/battles": self.battles},
             port=port,
             address=address,
             websocket_origin=sorted(door.origins),
             title="massbattle",
             use_index=False,
             auth_provider=DoorKeeper(door),
-            extra_patterns=[(path, handler, {"door": door}) for path, handler in names],
+            extra_patterns=[(path, handler, {"door": door}) for path, handler in handlers.items()],
             transforms=[SecureHeaders],
             exclude_cookies=[COOKIE],  # a page must not tell its scripts what the browser keeps from them
             exclude_headers=["Cookie"],
@@ -174,22 +182,40 @@ class BattleServer:
         named = {parse_origin(origin, port)[0] for origin in self._origins}
         return {f"{host}:{port}" for host in (*here, address) if host and ":" not in host} | named
 
-    # ---------------------------------------------------------------- the page of one session
+    @property
+    def first_battle(self) -> str:
+        """The battle to show to somebody who asks for none: the one served, or the last opened, or ``""``."""
+        kept = [battle.id for battle in self.rooms.store.battles()]
+        return self.battle if self.battle in kept or not kept else kept[0]
+
+    # ---------------------------------------------------------------- the pages of one session
+
+    def battles(self) -> pn.viewable.Viewable:
+        """The page of all battles of a new browser session; on a shared server only for whoever runs it."""
+        words = Words(self._language())
+        passport: Passport = _document().session_context.request.passport
+        if not self.door.is_host(passport):
+            return _instead(words("This page is for whoever runs the server."), words)
+        self._come_back(_document())
+        return build_battles_page(BattleList(self.rooms, _author(passport, "owner"), translate=words), words)
+
+    def _come_back(self, document: Any) -> None:
+        """Have a page whose server was lost wait for it, and load itself anew where it must."""
+        arguments = {"server": self.door.instance, "session_seconds": self._session_seconds}
+        document.js_on_event(ConnectionLost, CustomJS(args=arguments, code=_RELOAD))
+
+    def _language(self) -> str:
+        language = _arguments().get("lang", self.door.language)
+        return language if language in LANGUAGES else self.door.language
 
     def page(self) -> pn.viewable.Viewable:
         """The page of a new browser session, for the address it asks for."""
-        document: Any = pn.state.curdoc
-        door = self.door
-        arguments = {
-            name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()
-        }
-        battle = arguments.get("id", door.battle)
-        language = arguments.get("lang", door.language)
-        language = language if language in LANGUAGES else door.language
+        arguments, language, document = _arguments(), self._language(), _document()
+        battle = arguments.get("id", self.battle)
         words = Words(language)
         passport: Passport = document.session_context.request.passport
-        role = door.role(passport, battle)
-        if role is None or self.sessions >= MOST_SESSIONS:
+        role = self.door.role(passport, battle)
+        if role is None or self.sessions > MOST_SESSIONS:
             return _instead(words("This link opens nothing.") if role is None else words("The server is full."), words)
         try:
             room = self.rooms.get_room(battle)
@@ -199,6 +225,15 @@ class BattleServer:
         session = BattleSession(
             room, _author(passport, role), language=language, schedule=_NextTick(document), translate=words
         )
+        session.sharing = self._desk_of(session, passport)
+        document.on_session_destroyed(session.session_destroyed)
+        self._come_back(document)
+        if "unit" in arguments:
+            session.select(arguments["unit"])
+        return self._build_page(session)
+
+    def _desk_of(self, session: BattleSession, passport: Passport) -> SharingDesk:
+        """What a session may do about links; the session is shown out when its own is closed."""
         self._guests[session] = passport
 
         def links_changed(link: Link | None) -> None:
@@ -206,20 +241,20 @@ class BattleServer:
                 self._guests[session] = self._guests[session].with_link(link.id)
             self.show_out()
 
-        session.sharing = SharingDesk(door.access, battle, role, self.public_url, links_changed)
-        document.on_session_destroyed(session.session_destroyed)
-        document.js_on_event(
-            ConnectionLost,
-            CustomJS(args={"server": door.instance, "session_seconds": self._session_seconds}, code=_RELOAD),
+        host = self.door.is_host(passport)
+        return SharingDesk(
+            self.door.access, session.battle_id, session.author.role, self.public_url, host, links_changed
         )
-        if "unit" in arguments:
-            session.select(arguments["unit"])
-        return self._build_page(session)
+
+
+def _document() -> Any:
+    """The document of the session that is being made."""
+    return pn.state.curdoc
 
 
 def _instead(message: str, words: Words) -> pn.viewable.Viewable:
     """What is shown where there is no battle to show."""
-    return pn.pane.HTML(f"<p>{escape(message)}</p><a href='./'>{escape(words('To the last battle'))}</a>")
+    return pn.pane.HTML(f"<p>{escape(message)}</p><a href='battles'>{escape(words('All battles'))}</a>")
 
 
 def _free_port(port: int, address: str) -> int:
@@ -260,6 +295,11 @@ class _NextTick:
         except (AttributeError, RuntimeError):  # what Bokeh raises once the parts of a document are gone
             if self._document.session_context is not None:
                 raise
+
+
+def _arguments() -> dict[str, str]:
+    """What the address of this session says."""
+    return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
 
 
 def _author(passport: Passport, role: Role) -> Author:

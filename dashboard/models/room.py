@@ -79,6 +79,11 @@ class OddsState:
     done: bool
     milliseconds: float
 
+    @property
+    def battles(self) -> int:
+        """How many battles they rest on; 0 where they are exact."""
+        return self.odds.battles or 0
+
 
 @dataclass(frozen=True, slots=True)
 class CurveState:
@@ -103,6 +108,11 @@ class DoctrineState:
     range: DoctrineRange
     key: str
     done: bool
+
+    @property
+    def battles(self) -> int:
+        """How many battles each pair of doctrines rests on."""
+        return self.range.battles
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +205,18 @@ class Room(Protocol):
 
     def settle(self, author: Author) -> None:
         """Let it be that this author's edit was overtaken."""
+
+    def restore(self, revision: int, author: Author) -> int:
+        """Make the battle what it was at a revision, as one edit."""
+
+    def branch(self, revision: int, name: str, author: Author) -> str:
+        """Make another battle that begins as this one was at a revision; returns its id."""
+
+    def history(self, before: int, count: int) -> list[Entry]:
+        """So many entries before a revision, the newest first."""
+
+    def at(self, revision: int) -> Room:
+        """The battle as it was at a revision, to look at; nothing changes it."""
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""

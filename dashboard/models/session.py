@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import param
 
+from dashboard.history import Entry
 from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
     Author,
+    CurveRequest,
     CurveState,
     DoctrineState,
     MidwayState,
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
+
+
+def _nothing() -> None:
+    """There is nothing to leave."""
 
 
 def _at_once(function: Callable[[], None]) -> None:
@@ -80,6 +86,8 @@ class BattleSession(param.Parameterized):
     last = param.Parameter(None, doc="The newest Entry since the session began, whoever made it, or None.")
     overtaken = param.Parameter(None, doc="What somebody else has changed of this author's own: Overtaken or None.")
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
+    past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
+    newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
     language = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
@@ -91,26 +99,29 @@ class BattleSession(param.Parameterized):
         schedule: Callable[[Callable[[], None]], object] = _at_once,
         translate: Callable[[str], str] = str,
     ) -> None:
-        self._room = room
         self._redact = Redaction() if author.role == "viewer" else None
-        view = self._view_of(author)
+        view = self._view(room, author)
         super().__init__(document=view.document, shown=view.shown, language=language)
         self.author = author
         self.sharing: SharingDesk | None = None
         self._began = view.revision
+        self._room = room
         self._schedule = schedule
         self._ = translate
+        self._wants_doctrines = False
         self._pending = False
         self._looking = False
         self._closed = False
         self._lock = threading.Lock()
+        self._turn = threading.RLock()  # held while the parameters change: without a tick, any thread may do so
+        self._now, self._leave_past = room, _nothing
         self._leave = room.subscribe(self._room_changed, author)
         self._refresh()
 
     @property
     def battle_id(self) -> str:
         """The id of the battle in the store."""
-        return self._room.id
+        return self._now.id
 
     @property
     def can_edit(self) -> bool:
@@ -165,9 +176,10 @@ class BattleSession(param.Parameterized):
         if unit_id and unit_id not in self.shown.mass_combat.units:
             self.status = self._("That unit is no longer in the battle.")
             return False
-        self.selected = unit_id
-        self._room.show_selection(self, self.author, unit_id)
-        self._watch_curve()
+        with self._turn:
+            self.selected = unit_id
+            self._now.show_selection(self, self.author, unit_id)
+            self._watch_curve()
         return True
 
     def restore_mine(self) -> bool:
@@ -179,19 +191,21 @@ class BattleSession(param.Parameterized):
 
     def let_be(self) -> bool:
         """Leave what somebody else has made of this author's edit as it is."""
-        self._room.settle(self.author)
+        self._now.settle(self.author)
         self._refresh()
         return True
 
     def set_curve_frozen(self, frozen: bool) -> bool:
         """Draw the curve with initiative held, or as in the rules."""
-        self.curve_frozen = frozen
-        self._watch_curve()
+        with self._turn:
+            self.curve_frozen = frozen
+            self._watch_curve()
         return True
 
     def show_doctrines(self, shown: bool = True) -> bool:
         """Have the range of doctrines computed, or no longer."""
-        self._room.watch_doctrines(self, shown and self.can_edit)
+        self._wants_doctrines = shown and self.can_edit
+        self._room.watch_doctrines(self, self._wants_doctrines)
         self._refresh()
         return True
 
@@ -215,15 +229,59 @@ class BattleSession(param.Parameterized):
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
 
+    # ---------------------------------------------------------------- history
+
+    def history(self, before: int | None = None, count: int = 100) -> list[Entry]:
+        """So many entries before a revision, or the newest, the newest first; none for those who only look on."""
+        if not self.can_edit:
+            return []
+        found: list[Entry] = []
+        self._act(lambda: found.extend(self._now.history(self.newest + 1 if before is None else before, count)))
+        return found
+
+    def look_back(self, revision: int | None) -> bool:
+        """Show the battle as it was at a revision, which nothing changes, or as it is now (None)."""
+        if not self.can_edit:
+            return False
+
+        def look() -> None:
+            self._stand_in(self._now if revision is None else self._now.at(revision))
+
+        return self._act(look)
+
+    def restore(self, revision: int) -> bool:
+        """Make the battle what it was at a revision, as one edit, and go back to now."""
+        if not self._act(lambda: self._now.restore(revision, self.author)):
+            return False
+        return self.look_back(None)
+
+    def branch(self, revision: int, name: str) -> str:
+        """Make another battle that begins as this one was at a revision; returns its id, or ``""``."""
+        made: list[str] = []
+        self._act(lambda: made.append(self._now.branch(revision, name, self.author)))
+        return made[0] if made else ""
+
+    def _stand_in(self, room: Room) -> None:
+        """Show another room; the session stays in that of its battle."""
+        self._room.watch_curve(self, None)
+        self._room.watch_doctrines(self, False)
+        self._leave_past()
+        self._room, self._leave_past = room, _nothing
+        if room is not self._now:
+            self._leave_past = room.subscribe(self._room_changed, self.author)
+        self._room.watch_curve(self, self._curve_wanted())
+        self._room.watch_doctrines(self, self._wants_doctrines)
+
     def close(self) -> None:
         """Leave the room; nothing reaches the session any more."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
+        self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
-        self._room.show_selection(self, self.author, "")
+        self._now.show_selection(self, self.author, "")
         self._leave()
 
     def dismiss(self) -> None:
@@ -263,9 +321,11 @@ class BattleSession(param.Parameterized):
         return False
 
     def _watch_curve(self) -> None:
-        wanted = bool(self.selected) and self.can_edit
-        self._room.watch_curve(self, (self.selected, self.curve_frozen) if wanted else None)
+        self._room.watch_curve(self, self._curve_wanted())
         self._refresh()
+
+    def _curve_wanted(self) -> CurveRequest | None:
+        return (self.selected, self.curve_frozen) if self.selected and self.can_edit else None
 
     def _show_replay(self, found: Replaying | str) -> None:
         self._looking = False
@@ -295,24 +355,30 @@ class BattleSession(param.Parameterized):
                 return
         self._refresh()
 
-    def _view_of(self, author: Author) -> RoomView:
-        view = self._room.view(author)
+    def _view(self, room: Room, author: Author) -> RoomView:
+        view = room.view(author)
         return self._redact(view) if self._redact else view
 
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
-        view = self._view_of(self.author)
-        new = {name: getattr(view, name) for name in _FROM_VIEW} | also
-        new["last"] = view.last if view.last and view.last.revision > self._began else None
-        units = view.shown.mass_combat.units
-        new["selected"] = self.selected if self.selected in units else ""
-        curve = view.curves.get((new["selected"], self.curve_frozen))
-        if curve is not None and curve.today != units[curve.unit_id].morale:
-            curve = replace(curve, today=units[curve.unit_id].morale)
-        new["curve"] = self.curve if curve == self.curve else curve
-        changed = {name: value for name, value in new.items() if getattr(self, name) is not value}
-        if changed:
-            self.param.update(**changed)
+        with self._turn:
+            view = now = self._view(self._now, self.author)
+            past = None
+            if self._room is not self._now:
+                view = replace(self._room.view(self.author), saved=now.saved, peers=now.peers, present=now.present)
+                past = view.revision
+            new = {name: getattr(view, name) for name in _FROM_VIEW} | {"newest": now.revision, "past": past} | also
+            new["last"] = now.last if now.last and now.last.revision > self._began else None
+            new["overtaken"] = now.overtaken
+            units = view.shown.mass_combat.units
+            new["selected"] = self.selected if self.selected in units else ""
+            curve = view.curves.get((new["selected"], self.curve_frozen))
+            if curve is not None and curve.today != units[curve.unit_id].morale:
+                curve = replace(curve, today=units[curve.unit_id].morale)
+            new["curve"] = self.curve if curve == self.curve else curve
+            changed = {name: value for name, value in new.items() if getattr(self, name) is not value}
+            if changed:
+                self.param.update(**changed)
 
 
 _FROM_VIEW = (
@@ -329,5 +395,4 @@ _FROM_VIEW = (
     "saved",
     "peers",
     "present",
-    "overtaken",
 )

@@ -16,16 +16,23 @@ class SharingDesk:
 
     ``base`` is the address that others reach the server at; without sharing it is empty and there are no links.
     ``changed`` is called when a link has been closed, so that whoever came by it is shown out; with the new link
-    where it is that of one's own role, by which one stays.
+    where it is that of one's own role, by which one stays. The ``host`` runs the server and needs no link.
     """
 
     def __init__(
-        self, access: Access, battle: str, role: Role, base: str, changed: Callable[[Link | None], None]
+        self,
+        access: Access,
+        battle: str,
+        role: Role,
+        base: str,
+        host: bool,
+        changed: Callable[[Link | None], None],
     ) -> None:
         self._access = access
         self._battle = battle
         self._role = role
         self._base = base
+        self._host = host
         self._changed = changed
 
     @property
@@ -39,6 +46,10 @@ class SharingDesk:
             return {}
         links = self._access.links(self._battle)
         return {role: link_address(self._base, links[role].token) if role in links else "" for role in ROLES}
+
+    def entrance(self, battle: str) -> str:
+        """The owner's link of a battle that this session has just made; empty where it can go there without one."""
+        return "" if self._host else link_address("", self._access.links(battle)["owner"].token)
 
     def renew(self, role: Role) -> str:
         """Make a new link for a role and return its address; the one before opens nothing any more."""

@@ -8,7 +8,7 @@ everybody who reaches the server is its owner.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -34,13 +34,13 @@ _OURS = ("bokeh-session-id", "bokeh-token")
 class Door:
     """How one server lets people in.
 
-    ``secret`` seals cookies; ``battle`` is the one that it shows first; ``origins`` are the hosts, with their ports,
-    that a browser may say it comes from. ``instance`` tells this run of the server from every other.
+    ``secret`` seals cookies; ``first_battle`` tells the battle that it shows first; ``origins`` are the hosts, with
+    their ports, that a browser may say it comes from. ``instance`` tells this run of the server from every other.
     """
 
     access: Access
     secret: str
-    battle: str
+    first_battle: Callable[[], str]
     language: str
     instance: str
     shared: bool
@@ -56,6 +56,10 @@ class Door:
         if not self.shared:
             return "owner"
         return self.access.role(battle, passport.links) if passport.door == self.access.door else None
+
+    def is_host(self, passport: Passport) -> bool:
+        """Whether this browser is that of whoever runs the server, who sees the list of all battles."""
+        return not self.shared or (passport.door == self.access.door and self.access.is_host(passport.links))
 
     def admit(self, token: str, password: str, passed: str, address: str) -> tuple[Link | None, float]:
         """Try a token and a password; ``passed`` is the door that the browser went through before.
@@ -97,8 +101,10 @@ class DoorKeeper(AuthProvider):
         if door.shared:
             if any(name in request.arguments for name in _OURS) or "Bokeh-Session-Id" in request.headers:
                 raise HTTPError(403, "a session cannot be asked for by its name")
+            if request.path.startswith("/battles") and not door.is_host(passport):
+                return None
             asked = _websocket_battle(handler, passport) if _is_websocket(handler) else _battle(request.arguments)
-            if asked is None or door.role(passport, asked or door.battle) is None:
+            if asked is None or door.role(passport, asked or door.first_battle()) is None:
                 return None
         request.passport = passport
         return passport.author
@@ -153,11 +159,12 @@ class HomeHandler(_Handler):
         if passport is None:
             passport = Passport.new()
             passport.give(self, door.secret)
-        if door.role(passport, door.battle) is None:
+        battle = door.first_battle()
+        if door.role(passport, battle) is None:
             self.redirect("join")
             return
         query = self.request.query
-        self.redirect(f"battle?id={door.battle}{'&' if query else ''}{query}")
+        self.redirect(f"battle?id={battle}{'&' if query else ''}{query}")
 
 
 class JoinHandler(_Handler):
@@ -187,7 +194,7 @@ class JoinHandler(_Handler):
             return
         passport = Passport(passport.author, name or passport.name, passport.links, door.access.door)
         passport.with_link(link.id).give(self, door.secret)
-        self.redirect(f"battle?id={door.battle if link.battle == HOST else link.battle}", status=303)
+        self.redirect(f"battle?id={door.first_battle() if link.battle == HOST else link.battle}", status=303)
 
     def _words(self) -> Words:
         return Words(self.get_query_argument("lang", self.door.language))

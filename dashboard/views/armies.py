@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dashboard.i18n import Words
-from dashboard.models.room import OddsState
+from dashboard.models.room import Author, OddsState
 from dashboard.models.session import BattleSession
 from massbattle_core.creatures.model import Creature
 from massbattle_core.document import BattleDocument
@@ -140,15 +140,23 @@ def made_of(line: Line, _: Words) -> str:
     return " · ".join((groups or _("no creatures yet"), leader))
 
 
-def counters(lines: Iterable[Line], selected: str, _: Words) -> Iterator[dict[str, Any]]:
-    """The counters of the units that stand on the board, for :meth:`HexFigure.show_counters`."""
-    for line in lines:
-        if line.unit.position is not None and line.unit.arrival is None:
+def counters(
+    lines: Iterable[Line], selected: str, _: Words, others: Mapping[str, Sequence[Author]] | None = None
+) -> Iterator[dict[str, Any]]:
+    """The counters of the units on the board, for :meth:`HexFigure.show_counters`; below them who comes later.
+
+    ``others`` are those who have selected a unit elsewhere.
+    """
+    for line in sorted(lines, key=lambda line: line.unit.arrival is None):
+        arrival = line.unit.arrival
+        if line.unit.position is not None:
             yield {
+                "later": _("arrives in round {round}").format(round=arrival.round) if arrival else "",
                 "position": line.unit.position,
                 "side": line.unit.side,
                 "kind": line.kind,
                 "selected": line.unit.id == selected,
+                "marked": next((one.colour for one in (others or {}).get(line.unit.id, ())), ""),
                 "br": _.number(line.battle_rating.value) if line.battle_rating else "–",
                 "morale": _.signed(line.morale.value) if line.morale else "?",
                 "rating": line.morale.value if line.morale else 0,

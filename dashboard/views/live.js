@@ -54,24 +54,51 @@ function hide(why) {
 
 // ---------------------------------------------------------------- files
 
-function send_file(model, input) {
-  const file = input.files[0]
-  input.value = ""
-  if (!file) return
-  const told = {...input.dataset, name: file.name}
-  if (file.size > Number(input.dataset.largest)) {
-    model.send_msg({...told, too_large: true})
-    return
+// A picture that is too large, as one that is not; null if it is no picture.
+async function smaller(file, largest) {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return null
+  const canvas = document.createElement("canvas")
+  const part = Math.min(1, 3000 / Math.max(picture.width, picture.height))
+  canvas.width = Math.max(1, Math.round(picture.width * part))
+  canvas.height = Math.max(1, Math.round(picture.height * part))
+  const paper = canvas.getContext("2d")
+  paper.fillStyle = "white"
+  paper.fillRect(0, 0, canvas.width, canvas.height)
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  for (const quality of [0.9, 0.75, 0.5]) {
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality))
+    if (blob && blob.size <= largest) return blob
   }
-  const reader = new FileReader()
-  reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
-  reader.onerror = () => model.send_msg({...told, unreadable: true})
-  reader.readAsDataURL(file)
+  return null
 }
 
-function download({name, text}) {
+// one after the other; "also" marks those after the first, so that what is wrong with one is not forgotten
+async function send_files(model, input) {
+  const files = Array.from(input.files)
+  input.value = ""
+  const largest = Number(input.dataset.largest)
+  for (const [place, chosen] of files.entries()) {
+    const told = {...input.dataset, name: chosen.name, also: place > 0}
+    const file = chosen.size > largest && input.dataset.shrink ? await smaller(chosen, largest) ?? chosen : chosen
+    if (file.size > largest) model.send_msg({...told, too_large: true})
+    else model.send_msg({...told, ...await read_file(file)})
+  }
+}
+
+function read_file(file) {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve({content: String(reader.result).split(",")[1] ?? ""})
+    reader.onerror = () => resolve({unreadable: true})
+    reader.readAsDataURL(file)
+  })
+}
+
+function download({name, text, base64}) {
   const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], {type: "application/json"}))
+  const parts = base64 ? [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] : [text]
+  link.href = URL.createObjectURL(new Blob(parts, {type: base64 ? "application/zip" : "application/json"}))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
@@ -86,6 +113,12 @@ export function render({model}) {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     morph(root, wanted.content)
+    const writing = root.querySelector("input[data-focus]:not([data-focused])")
+    if (writing) {
+      writing.dataset.focused = ""
+      writing.focus()
+      writing.select()
+    }
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme
@@ -96,6 +129,7 @@ export function render({model}) {
   model.on("msg:custom", (message) => {
     if (message.download) download(message.download)
     if (message.join) fetch("join", {method: "POST", body: new URLSearchParams({token: message.join})})
+    if (message.go) window.location.assign(message.go)
   })
 
   root.addEventListener("click", (event) => {
@@ -115,7 +149,7 @@ export function render({model}) {
   root.addEventListener("change", (event) => {
     const input = event.target
     if (!input.dataset.do) return
-    if (input.type === "file") return send_file(model, input)
+    if (input.type === "file") return send_files(model, input)
     model.send_msg({...input.dataset, value: input.value})
     setTimeout(() => {
       if (input.nodeName === "INPUT" && input.getRootNode().activeElement !== input) input.value = input.getAttribute("value") ?? ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,14 @@ class LiveMarkup(JSComponent):
     def join(self, token: str) -> None:
         """Let the browser show another link at the door, so that its cookie tells of it."""
         self._send_msg({"join": token})
+
+    def download_zip(self, name: str, data: bytes) -> None:
+        """Let the browser save a zip file."""
+        self._send_msg({"download": {"name": name, "base64": base64.b64encode(data).decode()}})
+
+    def go(self, address: str) -> None:
+        """Let the browser open another page of the dashboard."""
+        self._send_msg({"go": address})
 
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)

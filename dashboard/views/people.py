@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, tag
 from dashboard.models.room import Author, Presence, Role
+from dashboard.models.session import BattleSession
+from massbattle_core.mass_combat.edits import SetCharisma, SetMorale
 
-__all__ = ["ROLE_WORDS", "disc", "everybody", "name_of", "selected_by", "who"]
+__all__ = ["ROLE_WORDS", "disc", "everybody", "name_of", "selected_by", "trying_note", "who"]
 
 ROLE_WORDS: dict[Role, str] = {"owner": N_("owner"), "editor": N_("editor"), "viewer": N_("looks on")}
 _MOST_DISCS = 5
@@ -52,6 +54,15 @@ def everybody(present: Iterable[Presence], me: Author, _: Words) -> Markup | Non
         data_do="share",
         aria_label=_("Here: {people}").format(people=label),
     )
+
+
+def trying_note(session: BattleSession, kind: type[SetMorale | SetCharisma], unit_id: str, _: Words) -> Markup | None:
+    """Who else is trying out an edit of this kind on a unit, while they do."""
+    for one in session.present:
+        if isinstance(one.trying, kind) and one.trying.unit == unit_id and one.author.id != session.author.id:
+            told = _("{name} is changing this").format(name=name_of(one.author, _))
+            return tag("div", tag("span", disc(one.author, told, _, "small"), told, class_="trying"), class_="note")
+    return None
 
 
 def selected_by(present: Iterable[Presence], me: Author) -> Mapping[str, list[Author]]:

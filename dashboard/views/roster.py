@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import panel as pn
 
 from dashboard.i18n import Words
 from dashboard.markup import Markup, join, svg, tag
+from dashboard.models.room import Author
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army, Line, made_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order, side_orders
+from dashboard.views.people import disc, name_of, selected_by
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
@@ -31,6 +33,7 @@ class RosterView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._side, self._ = session, army, side, words
         self._open = False
+        self._others: Mapping[str, list[Author]] = {}
         self._drawn: dict[str, tuple[tuple[Any, ...], Markup]] = {}
         self._list = LiveMarkup(
             actions={
@@ -84,6 +87,7 @@ class RosterView(pn.viewable.Viewer):
         session, _ = self._session, self._
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
+        self._others = selected_by(session.present, session.author)
         rows = [self._row(line, line.unit.id == session.selected) for line in lines]
         if not session.can_edit:
             self._list.markup = read_roster_markup(self._side, side.name, lines, rows, session.odds_stale, _)
@@ -103,10 +107,11 @@ class RosterView(pn.viewable.Viewer):
 
     def _row(self, line: Line, selected: bool) -> Markup:
         """The line of a unit, as drawn before if it looks the same."""
-        looks = (line.unit, line.built, line.survival, selected)
+        others = tuple(self._others.get(line.unit.id, ()))
+        looks = (line.unit, line.built, line.survival, selected, line.composition_known, line.morale_known, others)
         drawn = self._drawn.get(line.unit.id)
-        if drawn is None or any(new is not old for new, old in zip(looks, drawn[0], strict=True)):
-            drawn = (looks, unit_line(line, selected, self._))
+        if drawn is None or any(new is not old and new != old for new, old in zip(looks, drawn[0], strict=True)):
+            drawn = (looks, unit_line(line, selected, self._, others))
             self._drawn[line.unit.id] = drawn
         return drawn[1]
 
@@ -193,15 +198,19 @@ def read_roster_markup(side: SideId, name: str, lines: list[Line], rows: list[Ma
     return tag("section", head, rows, class_=f"side-{side}{' stale' if stale else ''}", aria_label=name)
 
 
-def unit_line(line: Line, selected: bool, _: Words) -> Markup:
-    """One unit: its counter, name, what it is made of, BR, morale, and its chance to survive."""
+def unit_line(line: Line, selected: bool, _: Words, others: Sequence[Author] = ()) -> Markup:
+    """One unit: its counter, name, what it is made of, BR, morale, and its chance to survive.
+
+    ``others`` are those who have selected it elsewhere.
+    """
+    discs = [disc(one, _("{name} has selected it").format(name=name_of(one, _)), _, "small") for one in others]
     survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
     return tag(
         "button",
         tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
         tag(
             "span",
-            tag("span", line.name(_), class_="name"),
+            tag("span", line.name(_), tag("span", discs, class_="others") if discs else None, class_="name"),
             tag("span", made_of(line, _), class_="made"),
             class_="words",
         ),

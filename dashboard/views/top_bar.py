@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import panel as pn
 
+from dashboard.addresses import battles_address
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.models.session import BattleSession
+from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
+from dashboard.views.bar_parts import icon_button, language_items, language_menu
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.news import news_markup
 from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
@@ -24,20 +25,18 @@ from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
 from massbattle_core.errors import Problem
 
-__all__ = ["DEMOS", "LARGEST_UPLOAD", "TopBar", "open_demo"]
+__all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
 
 Message = Mapping[str, Any]
 
 DEMOS = Path(__file__).parent.parent / "battles"
-LARGEST_UPLOAD = 5_000_000
-"""Bytes of a battle file that the page sends: the connection drops larger messages without a word."""
 
 
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules,
-    ``show_sharing`` the links.
+    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
+    ``show_history`` the history, ``show_sharing`` the links.
     """
 
     def __init__(
@@ -50,7 +49,8 @@ class TopBar(pn.viewable.Viewer):
         go: Callable[[str], None],
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
-        show_rules: Callable[[], None],
+        show_terms: Callable[[str], None],
+        show_history: Callable[[], None],
         show_sharing: Callable[[], None],
         **parameters: Any,
     ) -> None:
@@ -71,7 +71,8 @@ class TopBar(pn.viewable.Viewer):
                 "open": self._open,
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
-                "rules": lambda _message: show_rules(),
+                "terms": lambda message: show_terms(str(message.get("part", ""))),
+                "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
@@ -80,7 +81,8 @@ class TopBar(pn.viewable.Viewer):
             sizing_mode="stretch_width",
         )
         self.live.page = self._page()
-        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "present"])
+        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
+        session.param.watch(self._show, ["present", "last"])
         self._show()
 
     def _page(self) -> dict[str, str]:
@@ -88,6 +90,7 @@ class TopBar(pn.viewable.Viewer):
 
     def _toggle_theme(self, _message: object) -> None:
         self._dark = not self._dark
+        self._show()
         self.live.page = self._page()
         self._set_theme(self._dark)
 
@@ -96,22 +99,20 @@ class TopBar(pn.viewable.Viewer):
         self.live.download(f"{name}.json", self._session.save_file().decode())
 
     def _open(self, message: Message) -> None:
-        _, session = self._, self._session
-        name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
-        if message.get("too_large"):
-            larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
-            self._notify(Problem(name, larger, _("a battle file is far smaller: check it")))
-            return
-        try:
-            data = base64.b64decode(str(message.get("content", "")), validate=True)
-        except binascii.Error:
-            self._notify(Problem(name, _("the file could not be read"), _("try again")))
-            return
-        session.open_file(data, name)
+        name, received = received_file(message, self._)
+        if isinstance(received, Problem):
+            self._notify(received)
+        else:
+            self._session.open_file(received, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
+        if not session.can_edit:
+            self._show_to_viewers()
+            return
         saved = _("saved · rev {number}") if session.saved else _("not saved yet · rev {number}")
+        if session.past is not None:
+            saved = _("past · rev {number} of {newest}")
         title = tag(
             "input",
             class_="plain battle",
@@ -121,63 +122,70 @@ class TopBar(pn.viewable.Viewer):
             aria_label=_("Name of the battle"),
             spellcheck="false",
         )
-        may_edit = session.can_edit
         self.live.markup = tag(
             "div",
-            self._menu() if may_edit else None,
-            title if may_edit else tag("span", session.document.name, class_="battle"),
-            tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
+            self._menu(),
+            tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
+            title,
+            tag(
+                "span",
+                saved.format(number=session.revision, newest=session.newest),
+                class_="saved number" if session.past is None else "saved number past",
+                role="status",
+            ),
             tag(
                 "nav",
-                tag("span", _("Prepare") if may_edit else _("Look on"), class_="mode on", aria_current="page"),
+                tag("span", _("Prepare"), class_="mode on", aria_current="page"),
                 class_="modes",
                 aria_label=_("Modes"),
             ),
-            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules") if may_edit else None,
-            tag("span", class_="gap"),
-            _icon("undo", _("Undo"), not session.can_undo) if may_edit else None,
-            _icon("redo", _("Redo"), not session.can_redo) if may_edit else None,
-            tag(
-                "details",
-                tag(
-                    "summary",
-                    self._.language.upper(),
-                    class_="icon-button",
-                    aria_label=_("Language"),
-                    title=_("Language"),
-                ),
-                tag(
-                    "div",
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
-                    class_="menu-body right",
-                ),
-                class_="menu wide" if may_edit else "menu",
-            ),
-            _icon("theme", _("Light or dark")),
+            self._terms("rules wide"),
+            tag("span", news_markup(session, _), class_="news gap", role="status"),
+            icon_button("undo", _("Undo"), not session.can_undo),
+            icon_button("redo", _("Redo"), not session.can_redo),
+            icon_button("history", _("History"), class_="wide"),
+            language_menu(_),
+            icon_button("theme", _("Light or dark")),
             everybody(session.present, session.author, _),
-            tag("button", _("Share") if may_edit else _("People"), type="button", class_="share wide", data_do="share"),
+            tag("button", _("Share"), type="button", class_="share wide", data_do="share"),
             tag(
                 "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
-            )
-            if may_edit
-            else None,
+            ),
             class_="top",
         )
 
-    def _rules(self) -> str:
-        changed = len(changed_rules(self._session.document.mass_combat.rules))
-        return self._("House rules") if not changed else self._("House rules · {count}").format(count=changed)
+    def _show_to_viewers(self) -> None:
+        session, _ = self._session, self._
+        self.live.markup = tag(
+            "div",
+            tag("span", session.document.name, class_="battle"),
+            tag("span", _("you look on"), class_="saved"),
+            tag("span", class_="gap"),
+            language_menu(_, class_="menu"),
+            icon_button("theme", _("Light or dark")),
+            everybody(session.present, session.author, _),
+            tag("button", _("People"), type="button", class_="share", data_do="share"),
+            class_="top",
+        )
+
+    def _terms(self, class_: str) -> list[Markup]:
+        """Buttons that open the terms of the battle, each with how many there are."""
+        _, battle = self._, self._session.document.mass_combat
+        parts = (
+            ("rules", _("House rules"), len(changed_rules(battle.rules))),
+            ("goals", _("Objectives"), len(battle.objectives)),
+        )
+        return [
+            tag(
+                "button",
+                f"{name} · {count}" if count else name,
+                type="button",
+                class_=class_,
+                data_do="terms",
+                data_part=part,
+            )
+            for part, name, count in parts
+        ]
 
     def _menu(self) -> Markup:
         _ = self._
@@ -200,11 +208,13 @@ class TopBar(pn.viewable.Viewer):
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
             tag(
                 "div",
+                tag("a", _("All battles"), class_="menu-item", href=battles_address(_.language, self._dark)),
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("Share this battle"), type="button", class_="menu-item", data_do="share"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
-                tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
+                self._terms("menu-item"),
+                tag("button", _("History"), type="button", class_="menu-item", data_do="history"),
                 tag("div", _("New unit"), class_="menu-title"),
                 [
                     tag(
@@ -222,18 +232,7 @@ class TopBar(pn.viewable.Viewer):
                 tag(
                     "div",
                     tag("div", _("Language"), class_="menu-title"),
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
+                    language_items(),
                     class_="narrow",
                 ),
                 class_="menu-body",
@@ -255,16 +254,3 @@ def open_demo(session: BattleSession, stem: str) -> None:
     found = {path.stem: path for path in DEMOS.glob("demo*.json")}
     if stem in found:
         session.open_file(found[stem].read_bytes(), found[stem].name)
-
-
-def _icon(do: str, label: str, disabled: bool = False) -> Markup:
-    return tag(
-        "button",
-        svg(ICONS[do], size=17),
-        type="button",
-        class_="icon-button",
-        data_do=do,
-        title=label,
-        aria_label=label,
-        disabled=disabled,
-    )

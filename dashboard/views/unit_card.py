@@ -11,8 +11,10 @@ import panel as pn
 from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
+from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
+from dashboard.views.people import trying_note
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.unit_groups import groups_markup
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
@@ -89,6 +91,8 @@ class UnitCard(pn.viewable.Viewer):
             actions={
                 "doctrine": lambda message: self._set(chosen_order("doctrine", message)),
                 "targets": lambda message: self._set(chosen_order("targets", message)),
+                "arrival": self._set_arrival,
+                "edge": self._set_arrival,
                 "factor": self._turn_factor,
             },
             sizing_mode="stretch_width",
@@ -114,7 +118,7 @@ class UnitCard(pn.viewable.Viewer):
         )
         self._body = pn.Column(body, sizing_mode="stretch_width")
         session.param.watch(self._selected, "selected")
-        session.param.watch(self._show, ["shown", "odds"])
+        session.param.watch(self._show, ["shown", "odds", "present"])
         self._show()
 
     # ---------------------------------------------------------------- showing
@@ -141,8 +145,10 @@ class UnitCard(pn.viewable.Viewer):
         line = self._army.line(session.shown, session.odds, unit.id)
         battle = session.shown.mass_combat
         self._groups.markup = groups_markup(line, battle.rules, self._searched, self._found, _)
-        self._heads["morale"].markup, self._heads["morale-note"].markup = morale_heads(line, _)
-        self._heads["charisma"].markup, self._heads["charisma-note"].markup = charisma_heads(line, _)
+        for name, heads, kind in (("morale", morale_heads, SetMorale), ("charisma", charisma_heads, SetCharisma)):
+            head, note = heads(line, _)
+            self._heads[name].markup = head
+            self._heads[f"{name}-note"].markup = trying_note(session, kind, unit.id, _) or note
         self._heads["factors"].markup = factor_chips(unit, _)
         self._figures.markup = figures_markup(line, battle.sides[unit.side], _)
 
@@ -168,6 +174,15 @@ class UnitCard(pn.viewable.Viewer):
         elif unit.factors[name] == 1:
             factors[name] = -1
         self._submit(SetFactors(unit.id, factors))
+
+    def _set_arrival(self, message: Message) -> None:
+        """Come in a round over an edge, or be there from the start."""
+        unit = self._committed()
+        edit = arrival_edit(self._session.document.mass_combat, unit, message) if unit else None
+        if edit:
+            self._session.submit(edit)
+        else:
+            self._show()
 
     # ---------------------------------------------------------------- its creatures
 
