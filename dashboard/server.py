@@ -192,12 +192,12 @@ class BattleServer:
 
     def battles(self) -> pn.viewable.Viewable:
         """The page of all battles of a new browser session; on a shared server only for whoever runs it."""
-        words = Words(self._language())
+        _ = Words(self._language())
         passport: Passport = _document().session_context.request.passport
         if not self.door.is_host(passport):
-            return _instead(words("This page is for whoever runs the server."), words)
+            return _instead(_("This page is for whoever runs the server."), _)
         self._come_back(_document())
-        return build_battles_page(BattleList(self.rooms, _author(passport, "owner"), translate=words), words)
+        return build_battles_page(BattleList(self.rooms, _author(passport, "owner"), translate=_), _)
 
     def _come_back(self, document: Any) -> None:
         """Have a page whose server was lost wait for it, and load itself anew where it must."""
@@ -212,18 +212,18 @@ class BattleServer:
         """The page of a new browser session, for the address it asks for."""
         arguments, language, document = _arguments(), self._language(), _document()
         battle = arguments.get("id", self.battle)
-        words = Words(language)
+        _ = Words(language)
         passport: Passport = document.session_context.request.passport
         role = self.door.role(passport, battle)
         if role is None or self.sessions > MOST_SESSIONS:
-            return _instead(words("This link opens nothing.") if role is None else words("The server is full."), words)
+            return _instead(_("This link opens nothing.") if role is None else _("The server is full."), _)
         try:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)
         except StoreError as error:
-            return _instead(str(error), words)
+            return _instead(str(error), _)
         session = BattleSession(
-            room, _author(passport, role), language=language, schedule=_NextTick(document), translate=words
+            room, _author(passport, role), language=language, schedule=_NextTick(document), translate=_
         )
         session.sharing = self._desk_of(session, passport)
         document.on_session_destroyed(session.session_destroyed)
@@ -252,9 +252,9 @@ def _document() -> Any:
     return pn.state.curdoc
 
 
-def _instead(message: str, words: Words) -> pn.viewable.Viewable:
+def _instead(message: str, _: Words) -> pn.viewable.Viewable:
     """What is shown where there is no battle to show."""
-    return pn.pane.HTML(f"<p>{escape(message)}</p><a href='battles'>{escape(words('All battles'))}</a>")
+    return pn.pane.HTML(f"<p>{escape(message)}</p><a href='battles'>{escape(_('All battles'))}</a>")
 
 
 def _free_port(port: int, address: str) -> int:

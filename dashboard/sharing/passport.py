@@ -23,7 +23,8 @@ _DAYS = 365
 
 def clean_name(name: str) -> str:
     """A name as people may read it: one line, of at most ``LONGEST_NAME`` characters."""
-    return "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:LONGEST_NAME].strip()
+    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
 
 
 @dataclass(frozen=True, slots=True)
