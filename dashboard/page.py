@@ -16,6 +16,7 @@ from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_file import MapFileView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
@@ -51,7 +52,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         notice.show((problem,))
 
     picture = PictureView(session, words, later, notify)
-    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
+    map_file = MapFileView(session, words, notify, done=lambda: board.finish())
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
 

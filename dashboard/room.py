@@ -145,6 +145,10 @@ class Room:
         shown = self._shown
         self._odds_service.do_soon(lambda: deliver(find_midway(shown, rounds)))
 
+    def do_soon(self, task: Callable[[], None]) -> None:
+        """Run something short that somebody waits for, on another thread."""
+        self._odds_service.do_soon(task)
+
     @property
     def revision(self) -> int:
         """The newest revision that this process knows."""
