@@ -9,10 +9,13 @@ import panel as pn
 import panel_material_ui as pmui
 
 from dashboard.i18n import N_, Words
+from dashboard.library_file import LibraryFile
 from dashboard.markup import tag
+from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.theme import css_variables, material_theme, palette, styles
 from dashboard.views.armies import Army
+from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
@@ -41,9 +44,13 @@ _TEMPLATE = """
 """
 
 
-def build_page(session: BattleSession) -> pn.viewable.Viewable:
-    """The whole page of a session; language and theme come from the session and from the address."""
+def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.Viewable:
+    """The whole page of a session; language and theme come from the session and from the address.
+
+    ``library`` is where creatures, units and armies are kept.
+    """
     words = Words(session.language)
+    bestiary = Bestiary(session, library, words)
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
@@ -71,6 +78,18 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
             location.reload = True
 
     terms = TermsView(session, words)
+    kept = BestiaryView(bestiary, words)
+
+    bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
+
+    def show_bestiary(part: str) -> None:
+        terms.close()
+        kept.open(part)
+
+    def show_rules() -> None:
+        kept.close()
+        terms.open()
+
     bar = TopBar(
         session,
         army,
@@ -79,13 +98,14 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         go=go,
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
-        show_rules=terms.open,
+        show_rules=show_rules,
+        show_bestiary=show_bestiary,
     )
     workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,
-        UnitCard(session, army, words, later),
+        UnitCard(session, army, bestiary, words, later),
         replay,
         stylesheets=[styles("middle")],
         sizing_mode="stretch_width",
@@ -106,7 +126,7 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, terms, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    workbench.fill([notice, terms, kept, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")

@@ -131,6 +131,10 @@ class BattleSession(param.Parameterized):
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
 
+    def tell(self, said: str) -> None:
+        """Say something in the quiet line."""
+        self.status = said
+
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:

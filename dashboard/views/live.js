@@ -27,6 +27,7 @@ function attributes(there, node) {
   if (there.nodeName === "INPUT" && there.type !== "file" && !busy) {
     there.value = node.getAttribute("value") ?? ""
   }
+  if (there.nodeName === "OPTION") there.selected = node.hasAttribute("selected")
 }
 
 // ---------------------------------------------------------------- "why?": on hover, on focus, on tap
@@ -54,27 +55,60 @@ function hide(why) {
 
 // ---------------------------------------------------------------- files
 
-function send_file(model, input) {
-  const file = input.files[0]
-  input.value = ""
-  if (!file) return
-  const told = {...input.dataset, name: file.name}
-  if (file.size > Number(input.dataset.largest)) {
-    model.send_msg({...told, too_large: true})
-    return
+// Files that were picked or dropped, one message each; an element takes them by its data-do and data-largest.
+async function send_files(model, dataset, files) {
+  for (const file of files) {
+    const told = {...dataset, name: file.name}
+    if (file.size > Number(dataset.largest)) {
+      model.send_msg({...told, too_large: true})
+      continue
+    }
+    await new Promise((done) => {
+      const reader = new FileReader()
+      reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
+      reader.onerror = () => model.send_msg({...told, unreadable: true})
+      reader.onloadend = done
+      reader.readAsDataURL(file)
+    })
   }
-  const reader = new FileReader()
-  reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
-  reader.onerror = () => model.send_msg({...told, unreadable: true})
-  reader.readAsDataURL(file)
 }
 
-function download({name, text}) {
+function save(name, blob) {
   const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], {type: "application/json"}))
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+function download({name, text, type, width}) {
+  if (width) save_picture(name, text, width)
+  else save(name, new Blob([text], {type}))
+}
+
+// A drawing (SVG) as a picture (PNG) so many pixels wide.
+async function save_picture(name, text, width) {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+  await image.decode()
+  const canvas = document.createElement("canvas")
+  canvas.width = width
+  canvas.height = Math.round((width * image.height) / image.width)
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+  canvas.toBlob((blob) => save(name, blob), "image/png")
+}
+
+// Asks the browser to print a page of its own.
+function print(html) {
+  const frame = document.createElement("iframe")
+  frame.style.cssText = "position:fixed;width:0;height:0;border:0"
+  frame.srcdoc = html
+  frame.onload = () => {
+    frame.contentWindow.onafterprint = () => setTimeout(() => frame.remove())
+    frame.contentWindow.focus()
+    frame.contentWindow.print()
+  }
+  document.body.append(frame)
 }
 
 // ---------------------------------------------------------------- the component
@@ -93,13 +127,31 @@ export function render({model}) {
   update()
   model.on("markup", update)
   model.on("page", update)
-  model.on("msg:custom", (message) => message.download && download(message.download))
+  model.on("msg:custom", (message) => {
+    if (message.download) download(message.download)
+    if (message.print) print(message.print)
+  })
 
+  let typed = null
+  const tell = () => {
+    if (!typed) return
+    const {input, value, timer} = typed
+    clearTimeout(timer)
+    typed = null
+    model.send_msg({...input.dataset, do: input.dataset.live, value})
+  }
   root.addEventListener("click", (event) => {
     const doer = event.target.closest("[data-do]")
-    if (doer && !["INPUT", "SELECT"].includes(doer.nodeName) && !doer.disabled) {
+    if (doer && !["INPUT", "SELECT", "TEXTAREA"].includes(doer.nodeName) && !doer.disabled) {
+      tell()
       model.send_msg({...doer.dataset})
-      doer.closest("details.menu")?.removeAttribute("open")
+      if (!("keep" in doer.dataset)) doer.closest("details.menu")?.removeAttribute("open")
+    }
+    const opener = event.target.closest("[data-opens]")
+    if (opener) {
+      const menu = root.querySelector(`details[data-name="${opener.dataset.opens}"]`)
+      menu?.setAttribute("open", "")
+      menu?.querySelector("input")?.focus()
     }
     const why = reason(event.target)
     if (why) show(why)
@@ -107,24 +159,43 @@ export function render({model}) {
   root.addEventListener("change", (event) => {
     const input = event.target
     if (!input.dataset.do) return
-    if (input.type === "file") return send_file(model, input)
-    model.send_msg({...input.dataset, value: input.value})
+    if (input.type === "file") {
+      send_files(model, input.dataset, Array.from(input.files))
+      input.value = ""
+      return
+    }
+    tell()
+    if (input.value.length > Number(input.dataset.largest)) model.send_msg({...input.dataset, too_large: true})
+    else model.send_msg({...input.dataset, value: input.value})
     setTimeout(() => {
       if (input.nodeName === "INPUT" && input.getRootNode().activeElement !== input) input.value = input.getAttribute("value") ?? ""
     }, 1500)
   })
-  let typing = 0
   root.addEventListener("input", (event) => {
     const input = event.target
     if (!input.dataset.live) return
-    clearTimeout(typing)
-    typing = setTimeout(() => model.send_msg({...input.dataset, do: input.dataset.live, value: input.value}), 120)
+    if (typed?.input === input) clearTimeout(typed.timer)
+    else tell()
+    typed = {input, value: input.value, timer: setTimeout(tell, 120)}
   })
+  const drop_place = (event) => event.dataTransfer?.types.includes("Files") && event.target.closest?.("[data-drop]")
+  for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+    root.addEventListener(name, (event) => {
+      const place = drop_place(event)
+      if (!place) return
+      event.preventDefault()
+      place.classList.toggle("over", name === "dragenter" || name === "dragover")
+      if (name === "drop") {
+        send_files(model, {do: place.dataset.drop, largest: place.dataset.largest}, Array.from(event.dataTransfer.files))
+      }
+    })
+  }
   root.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       hide(reason(event.target))
       event.target.closest("details.menu")?.removeAttribute("open")
       if (event.target.nodeName === "INPUT") event.target.value = event.target.getAttribute("value") ?? ""
+      else if (!event.target.closest("details.menu, textarea, select")) root.querySelector("[data-escape]")?.click()
     }
     if (event.target.nodeName === "INPUT" && ["Enter", "Escape"].includes(event.key)) event.target.blur()
   })

@@ -35,9 +35,17 @@ class LiveMarkup(JSComponent):
         super().__init__(**parameters)
         self.on_msg(self._heard)
 
-    def download(self, name: str, text: str) -> None:
-        """Let the browser save a text as a file."""
-        self._send_msg({"download": {"name": name, "text": text}})
+    def download(self, name: str, text: str, kind: str = "application/json") -> None:
+        """Let the browser save a text as a file; ``kind`` is its media type."""
+        self._send_msg({"download": {"name": name, "text": text, "type": kind}})
+
+    def download_picture(self, name: str, drawing: str, width: int) -> None:
+        """Let the browser save an SVG drawing as a PNG picture so many pixels wide."""
+        self._send_msg({"download": {"name": name, "text": drawing, "width": width}})
+
+    def print(self, html: str) -> None:
+        """Let the browser print a whole page of HTML."""
+        self._send_msg({"print": html})
 
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,24 +15,24 @@ from dashboard.views.armies import Army
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.rule_words import changed_rules
+from dashboard.views.uploads import LARGEST_UPLOAD, received
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
 from massbattle_core.errors import Problem
 
-__all__ = ["DEMOS", "LARGEST_UPLOAD", "TopBar", "open_demo"]
+__all__ = ["DEMOS", "TopBar", "open_demo"]
 
 Message = Mapping[str, Any]
 
 DEMOS = Path(__file__).parent.parent / "battles"
-LARGEST_UPLOAD = 5_000_000
-"""Bytes of a battle file that the page sends: the connection drops larger messages without a word."""
 
 
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules.
+    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules, ``show_bestiary`` a
+    part of the drawer of creatures and armies.
     """
 
     def __init__(
@@ -49,6 +46,7 @@ class TopBar(pn.viewable.Viewer):
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
         show_rules: Callable[[], None],
+        show_bestiary: Callable[[str], None],
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
@@ -68,6 +66,7 @@ class TopBar(pn.viewable.Viewer):
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
                 "rules": lambda _message: show_rules(),
+                "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
@@ -91,18 +90,11 @@ class TopBar(pn.viewable.Viewer):
         self.live.download(f"{name}.json", self._session.save_file().decode())
 
     def _open(self, message: Message) -> None:
-        _, session = self._, self._session
-        name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
-        if message.get("too_large"):
-            larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
-            self._notify(Problem(name, larger, _("a battle file is far smaller: check it")))
-            return
-        try:
-            data = base64.b64decode(str(message.get("content", "")), validate=True)
-        except binascii.Error:
-            self._notify(Problem(name, _("the file could not be read"), _("try again")))
-            return
-        session.open_file(data, name)
+        name, data = received(message, self._("a battle file is far smaller: check it"), self._)
+        if isinstance(data, Problem):
+            self._notify(data)
+        else:
+            self._session.open_file(data, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
@@ -128,6 +120,7 @@ class TopBar(pn.viewable.Viewer):
                 aria_label=_("Modes"),
             ),
             tag("button", self._rules(), type="button", class_="rules wide", data_do="rules"),
+            tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
             tag("span", class_="gap"),
             _icon("undo", _("Undo"), not session.can_undo),
             _icon("redo", _("Redo"), not session.can_redo),
@@ -194,6 +187,15 @@ class TopBar(pn.viewable.Viewer):
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
+                [
+                    tag("button", label, type="button", class_="menu-item", data_do="bestiary", data_part=part)
+                    for part, label in (
+                        ("creatures", _("Your creatures")),
+                        ("import", _("Import creatures and armies…")),
+                        ("kept", _("Units and armies you keep")),
+                        ("take", _("Take away: sheet, map, lists…")),
+                    )
+                ],
                 tag("div", _("New unit"), class_="menu-title"),
                 [
                     tag(

@@ -1,0 +1,34 @@
+"""Files that a browser sent: their name and bytes, or why there are none."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from dashboard.i18n import Words
+from massbattle_core.errors import Problem
+
+__all__ = ["LARGEST_UPLOAD", "Upload", "received"]
+
+LARGEST_UPLOAD = 5_000_000
+"""Bytes of a file that the page sends: the connection drops larger messages without a word."""
+
+Upload = tuple[str, bytes | Problem]
+
+
+def received(message: Mapping[str, Any], remedy: str, _: Words) -> Upload:
+    """The name of a file and what is in it, or the problem that kept it from coming.
+
+    ``remedy`` says what to do with a file that is too large.
+    """
+    name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
+    if message.get("too_large"):
+        larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
+        return name, Problem(name, larger, remedy)
+    try:
+        return name, base64.b64decode(str(message.get("content", "")), validate=True)
+    except binascii.Error:
+        return name, Problem(name, _("the file could not be read"), _("try again"))
