@@ -30,6 +30,9 @@ COMMANDS = (
     "map",
     "sheet",
     "schema",
+    "backup",
+    "restore",
+    "check",
     "bench",
 )
 

@@ -6,6 +6,8 @@ back, without running a rule again.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +18,16 @@ import jsonpatch
 from massbattle_core.document import BattleDocument, document_to_json
 from massbattle_core.errors import IllegalActionError
 
-__all__ = ["Entry", "Json", "Patch", "TakingBack", "check_unchanged_since", "touched_places"]
+__all__ = [
+    "Entry",
+    "Json",
+    "Patch",
+    "TakingBack",
+    "check_unchanged_since",
+    "entry_digest",
+    "text_digest",
+    "touched_places",
+]
 
 Json = dict[str, Any]
 Patch = Sequence[Mapping[str, Any]]
@@ -38,6 +49,17 @@ class Entry:
     author: str
     author_name: str
     time: str
+
+
+def entry_digest(battle_id: str, entry: Entry) -> str:
+    """The SHA-256 digest that is kept beside an entry and tells whether it is still as it was written."""
+    values = [battle_id, *(getattr(entry, name) for name in Entry.__slots__)]
+    return text_digest(json.dumps(values, sort_keys=True, separators=(",", ":")))
+
+
+def text_digest(text: str) -> str:
+    """The SHA-256 digest of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(slots=True)

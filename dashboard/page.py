@@ -13,7 +13,8 @@ from dashboard.library_file import LibraryFile
 from dashboard.markup import tag
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
-from dashboard.theme import css_variables, material_theme, palette, styles
+from dashboard.page_shell import address_argument, page_shell
+from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
@@ -34,16 +35,6 @@ _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds":
 """The tabs of a phone."""
 
 
-_TEMPLATE = """
-{% extends "base.html" %}
-{% block postamble %}{{ super() }}
-<script>document.documentElement.lang = "LANGUAGE"; document.documentElement.dataset.mbTheme = "THEME"</script>
-{% endblock %}
-{% block loader %}{% endblock %}
-{% block loader_script %}{% endblock %}
-"""
-
-
 def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.Viewable:
     """The whole page of a session; language and theme come from the session and from the address.
 
@@ -54,12 +45,12 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
-    dark = _argument("theme") == "dark"
+    dark = address_argument("theme") == "dark"
     army = Army()
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours)
+    board = BoardView(session, army, words, colours, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
     notice = NoticeView(session, words)
@@ -77,18 +68,23 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
             location.update_query(lang=language)
             location.reload = True
 
-    terms = TermsView(session, words)
-    kept = BestiaryView(bestiary, words)
+    workbench = _Workbench(session, words)
 
+    def choose_goal(key: str) -> None:
+        workbench.show("board")
+        board.choose_goal(key)
+
+    terms = TermsView(session, words, choose_goal)
+    kept = BestiaryView(bestiary, words)
     bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
 
     def show_bestiary(part: str) -> None:
         terms.close()
         kept.open(part)
 
-    def show_rules() -> None:
+    def show_terms(part: str) -> None:
         kept.close()
-        terms.open()
+        terms.open(part)
 
     bar = TopBar(
         session,
@@ -98,10 +94,9 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         go=go,
         set_theme=set_theme,
         notify=lambda problem: notice.show((problem,)),
-        show_rules=show_rules,
+        show_terms=show_terms,
         show_bestiary=show_bestiary,
     )
-    workbench = _Workbench(session, words)
     middle = pn.Column(
         StartView(session, army, words),
         board,
@@ -131,35 +126,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 
-    page = pmui.Page(
-        title=session.document.name,
-        main=[workbench.column],
-        header=[bar.live],
-        dark_theme=dark,
-        theme_toggle=False,
-        busy_indicator=None,
-        theme_config=material_theme(),
-        raw_css=[css_variables(), "html, body { overscroll-behavior: none }"],
-        template=_template(words.language, dark),
-        meta_viewport="width=device-width, initial-scale=1.0",
-        sx={
-            ".MuiAppBar-root": {
-                "backgroundColor": "var(--mb-bar)",
-                "backgroundImage": "none",
-                "boxShadow": "none",
-                "color": "var(--mb-on-bar)",
-            },
-            ".MuiToolbar-root": {
-                "minHeight": "46px !important",
-                "padding": "0 12px !important",
-                "margin": "0 !important",
-            },
-            ".MuiLinearProgress-root": {"display": "none"},
-            ".MuiToolbar-root .MuiTypography-root": {"display": "none"},
-            "main": {"backgroundColor": "var(--mb-page) !important"},
-        },
-    )
-    _release_with_session(page)
+    page = page_shell(session.document.name, bar.live, [workbench.column], language=words.language, dark=dark)
     _dress(page)
     return cast(pn.viewable.Viewable, page)
 
@@ -231,15 +198,6 @@ def _dress(page: pmui.Page) -> None:
             piece.stylesheets = [styles("card")]
 
 
-def _template(language: str, dark: bool) -> str:
-    return _TEMPLATE.replace("LANGUAGE", language).replace("THEME", "dark" if dark else "light")
-
-
-def _argument(name: str) -> str:
-    values = (pn.state.session_args or {}).get(name, [b""])
-    return values[0].decode("utf-8", "replace")
-
-
 def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], None]]:
     """Timers on the session's document; without a server they run at once."""
 
@@ -256,21 +214,3 @@ def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], No
         return cancel
 
     return later
-
-
-def _release_with_session(page: pmui.Page) -> None:
-    """Drop the watcher that a page leaves on the process-wide state, which would keep its document for ever."""
-    if pn.state.curdoc is None or pn.state.curdoc.session_context is None:
-        return
-    pn.state.on_session_destroyed(_Release(page).session_destroyed)
-
-
-class _Release:
-    def __init__(self, page: pmui.Page) -> None:
-        self._page = page
-
-    def session_destroyed(self, session_context: object) -> None:
-        """Called by Bokeh with exactly this signature."""
-        for watcher in list(pn.state.param.watchers.get("busy", {}).get("value", [])):
-            if getattr(getattr(watcher.fn, "__self__", None), "self_or_cls", None) is self._page:
-                pn.state.param.unwatch(watcher)

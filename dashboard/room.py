@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import TypeVar
 
 import jsonpatch
 
@@ -46,6 +47,8 @@ from massbattle_core.mass_combat.validation import problems
 __all__ = ["Room"]
 
 log = logging.getLogger(__name__)
+
+_State = TypeVar("_State", OddsState, CurveState, DoctrineState)
 
 HISTORY = 500
 """How many entries a room keeps at hand; what is older cannot be undone any more."""
@@ -221,7 +224,7 @@ class Room:
         with self._lock:
             if ticket != self._ticket:
                 return
-            if self._odds is None or _finer(odds, self._odds):
+            if _is_news(odds, self._odds):
                 self._odds = odds
             self._odds_stale, self._odds_problem = False, ""
         self._notify()
@@ -239,8 +242,7 @@ class Room:
         """Take over a curve, likewise."""
         with self._lock:
             request = (curve.unit_id, curve.frozen_initiative)
-            old = self._curves.get(request)
-            if ticket != self._ticket or (old and old.key == curve.key and old.battles > curve.battles):
+            if ticket != self._ticket or not _is_news(curve, self._curves.get(request)):
                 return
             self._curves[request] = curve
         self._notify()
@@ -256,7 +258,7 @@ class Room:
     def doctrines_arrived(self, ticket: int, doctrines: DoctrineState) -> None:
         """Take over the range of doctrines, likewise."""
         with self._lock:
-            if ticket != self._ticket:
+            if ticket != self._ticket or not _is_news(doctrines, self._doctrines):
                 return
             self._doctrines = doctrines
         self._notify()
@@ -386,5 +388,6 @@ def _check_role(author: Author) -> None:
         raise IllegalActionError("you are here to look on and cannot change this battle")
 
 
-def _finer(new: OddsState, old: OddsState) -> bool:
-    return new.key != old.key or (new.odds.battles or 0) >= (old.odds.battles or 0)
+def _is_news(new: _State, old: _State | None) -> bool:
+    """Whether a state goes beyond the one that is shown: threads may deliver the steps of a work out of order."""
+    return old is None or new.key != old.key or (new.done, new.battles) >= (old.done, old.battles)

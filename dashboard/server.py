@@ -24,8 +24,10 @@ from tornado.iostream import StreamClosedError
 from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError
 
+from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
+from dashboard.models.battle_list import BattleList
 from dashboard.rooms import Rooms
 from dashboard.store import StoreError
 
@@ -104,7 +106,7 @@ class BattleServer:
 
     def _server_at(self, port: int, address: str) -> Server:
         return get_server(
-            {"/battle": self.page},
+            {"/battle": self.page, "/battles": self.battles},
             port=port,
             address=address,
             websocket_origin=sorted(f"{host}:{port}" for host in {"127.0.0.1", "localhost", address} if host),
@@ -115,29 +117,43 @@ class BattleServer:
             unused_session_lifetime_milliseconds=round(self._session_seconds * 1000),
         )
 
-    # ---------------------------------------------------------------- the page of one session
+    @property
+    def first_battle(self) -> str:
+        """The battle to show to somebody who asks for none: the one served, or the last opened, or ``""``."""
+        kept = [battle.id for battle in self.rooms.store.battles()]
+        return self.battle if self.battle in kept or not kept else kept[0]
+
+    # ---------------------------------------------------------------- the pages of one session
+
+    def battles(self) -> pn.viewable.Viewable:
+        """The page of all battles of a new browser session."""
+        words = Words(self._language())
+        self._come_back(pn.state.curdoc)
+        return build_battles_page(BattleList(self.rooms, _author(), translate=words), words)
+
+    def _come_back(self, document: Any) -> None:
+        """Have a page whose server was lost wait for it, and load itself anew where it must."""
+        arguments = {"server": self.instance, "session_seconds": self._session_seconds}
+        document.js_on_event(ConnectionLost, CustomJS(args=arguments, code=_RELOAD))
+
+    def _language(self) -> str:
+        language = _arguments().get("lang", self.language)
+        return language if language in LANGUAGES else self.language
 
     def page(self) -> pn.viewable.Viewable:
         """The page of a new browser session, for the address it asks for."""
-        arguments = {
-            name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()
-        }
+        arguments, language = _arguments(), self._language()
         battle = arguments.get("id", self.battle)
-        language = arguments.get("lang", self.language)
-        language = language if language in LANGUAGES else self.language
         words = Words(language)
         try:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)
         except StoreError as error:
-            return pn.pane.HTML(f"<p>{escape(str(error))}</p><a href='./'>{escape(words('To the last battle'))}</a>")
+            return pn.pane.HTML(f"<p>{escape(str(error))}</p><a href='battles'>{escape(words('All battles'))}</a>")
         document = pn.state.curdoc
         session = BattleSession(room, _author(), language=language, schedule=_NextTick(document), translate=words)
         document.on_session_destroyed(session.session_destroyed)
-        document.js_on_event(
-            ConnectionLost,
-            CustomJS(args={"server": self.instance, "session_seconds": self._session_seconds}, code=_RELOAD),
-        )
+        self._come_back(document)
         if "unit" in arguments:
             session.select(arguments["unit"])
         return self._build_page(session)
@@ -183,6 +199,11 @@ class _NextTick:
                 raise
 
 
+def _arguments() -> dict[str, str]:
+    """What the address of this session says."""
+    return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
+
+
 def _author() -> Author:
     """Who sits at this browser: known by a cookie, so that undo still works after a reload."""
     author_id = pn.state.cookies.get(COOKIE, "")
@@ -204,7 +225,7 @@ class _Home(RequestHandler):
             year = 365
             self.set_cookie(COOKIE, secrets.token_urlsafe(9), expires_days=year, httponly=True, samesite="Lax")
         query = self.request.query
-        self.redirect(f"battle?id={self.server.battle}{'&' if query else ''}{query}")
+        self.redirect(f"battle?id={self.server.first_battle}{'&' if query else ''}{query}")
 
 
 class _Alive(RequestHandler):

@@ -9,73 +9,57 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import sqlalchemy as sa
 
-from dashboard.history import Entry
+from dashboard import sqlite_file
+from dashboard.history import Entry, entry_digest, text_digest
+from dashboard.store_schema import (
+    SCHEMA_VERSION,
+    RevisionConflictError,
+    StoreError,
+    UnfitDatabaseError,
+    prepare,
+    verify,
+)
+from dashboard.store_schema import battles as _battles
+from dashboard.store_schema import edits as _edits
+from dashboard.store_schema import facts as _facts
+from dashboard.store_schema import snapshots as _snapshots
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument, apply_patch
-from massbattle_core.errors import BattleFileError, InvalidBattleError, MassBattleError
+from massbattle_core.document import BattleDocument, apply_patch, apply_patches
+from massbattle_core.errors import BattleFileError, InvalidBattleError
 
-__all__ = ["SCHEMA_VERSION", "BattleInfo", "RevisionConflictError", "Store", "StoreError", "default_url", "utc_now"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "BattleInfo",
+    "RevisionConflictError",
+    "Shelf",
+    "Store",
+    "StoreError",
+    "default_url",
+    "parse_url",
+    "store_trouble",
+    "utc_now",
+]
 
-SCHEMA_VERSION = 1
 SNAPSHOT_EVERY = 50
-BUSY_SECONDS = 5
-
-_tables = sa.MetaData()
-_facts = sa.Table(
-    "massbattle",
-    _tables,
-    sa.Column("key", sa.String(40), primary_key=True),
-    sa.Column("value", sa.String(200), nullable=False),
-)
-_battles = sa.Table(
-    "battles",
-    _tables,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("name", sa.String(200), nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("source", sa.String(100), nullable=False, index=True),
-    sa.Column("archived", sa.Boolean, nullable=False),
-    sa.Column("created", sa.String(40), nullable=False),
-    sa.Column("changed", sa.String(40), nullable=False),
-    sa.Column("opened", sa.String(40), nullable=False),
-)
-_edits = sa.Table(
-    "edits",
-    _tables,
-    sa.Column("battle", sa.ForeignKey("battles.id"), primary_key=True),
-    sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("edit", sa.JSON, nullable=False),
-    sa.Column("patch", sa.JSON, nullable=False),
-    sa.Column("inverse", sa.JSON, nullable=False),
-    sa.Column("author", sa.String(80), nullable=False),
-    sa.Column("author_name", sa.String(80), nullable=False),
-    sa.Column("time", sa.String(40), nullable=False),
-)
-_snapshots = sa.Table(
-    "snapshots",
-    _tables,
-    sa.Column("battle", sa.ForeignKey("battles.id"), primary_key=True),
-    sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("document", sa.Text, nullable=False),
-)
 
 
-class StoreError(MassBattleError):
-    """The store cannot be opened, read or written; nothing was changed."""
+class Shelf(StrEnum):
+    """Where a battle is listed; what is in the bin can be put back until it is destroyed."""
 
-
-class RevisionConflictError(StoreError):
-    """Somebody else has written this revision of the battle first."""
+    TABLE = "table"
+    ARCHIVE = "archive"
+    BIN = "bin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +69,26 @@ class BattleInfo:
     id: str
     name: str
     revision: int
+    source: str
     archived: bool
     created: str
     changed: str
     opened: str
+    deleted: str
 
 
 def default_url() -> str:
     """The address of the store in the user's data folder."""
     path = Path(platformdirs.user_data_dir("massbattle")) / "battles.db"
     return sa.URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def parse_url(url: str | None) -> sa.URL:
+    """The address of a store, by default that in the user's data folder. Raises :class:`StoreError`."""
+    try:
+        return sa.make_url(url or default_url())
+    except sa.exc.ArgumentError as error:
+        raise StoreError(f"{url!r} is no address of a database; write for example sqlite:///battles.db") from error
 
 
 def utc_now() -> str:
@@ -110,21 +104,16 @@ class Store:
     """
 
     def __init__(self, url: str | None = None) -> None:
-        try:
-            self._url = sa.make_url(url or default_url())
-        except sa.exc.ArgumentError as error:
-            raise StoreError(f"{url!r} is no address of a database; write for example sqlite:///battles.db") from error
+        self._url = parse_url(url)
         with self._trouble("cannot be opened; check the address and the rights"):
             if self._url.get_backend_name() == "sqlite":
-                self._engine = _sqlite_engine(self._url, self._check)
+                self._engine = sqlite_file.writing_engine(self._url, verify)
             else:
                 self._engine = sa.create_engine(self._url, pool_pre_ping=True)
             # SQLite must take its write lock when a transaction begins, or two writers can deadlock
             self._writer = self._engine.execution_options(massbattle_writes=True)
             with self._writer.begin() as connection:
-                if not self._check(connection):
-                    _tables.create_all(connection)
-                    connection.execute(_facts.insert().values(key="schema", value=str(SCHEMA_VERSION)))
+                prepare(connection)
 
     def close(self) -> None:
         """Close every connection."""
@@ -147,28 +136,36 @@ class Store:
                     created=now,
                     changed=now,
                     opened=now,
+                    deleted="",
                 )
             )
             _write_snapshot(connection, battle_id, 0, document)
         return battle_id
 
-    def battles(self, *, archived: bool = False) -> list[BattleInfo]:
-        """The battles that are archived, or those that are not, the last opened first."""
-        wanted = sa.select(*(_battles.c[name] for name in BattleInfo.__slots__))
-        rows = self._read(
-            wanted.where(_battles.c.archived == archived).order_by(_battles.c.opened.desc(), _battles.c.id)
-        )
+    def battles(self, shelf: Shelf = Shelf.TABLE) -> list[BattleInfo]:
+        """The battles of a shelf, the last opened first."""
+        wanted = sa.select(*(_battles.c[name] for name in BattleInfo.__slots__)).where(*_ON_SHELF[shelf])
+        rows = self._read(wanted.order_by(_battles.c.opened.desc(), _battles.c.id))
         return [BattleInfo(**row) for row in rows]
 
     def find(self, source: str) -> str | None:
-        """The id of the last opened battle that came from this source and is not archived."""
-        wanted = sa.select(_battles.c.id).where(_battles.c.source == source, _battles.c.archived == sa.false())
+        """The id of the last opened battle that came from this source, if it is neither archived nor deleted."""
+        wanted = sa.select(_battles.c.id).where(_battles.c.source == source, *_ON_SHELF[Shelf.TABLE])
         rows = self._read(wanted.order_by(_battles.c.opened.desc()).limit(1))
         return rows[0]["id"] if rows else None
 
-    def archive(self, battle_id: str, archived: bool = True) -> None:
-        """Take a battle off the list, or put it back; nothing of it is lost."""
-        self._update(battle_id, archived=archived)
+    def put_on(self, battle_id: str, shelf: Shelf) -> None:
+        """Archive or delete a battle, or put it back; nothing of it is lost."""
+        self._update(battle_id, archived=shelf is Shelf.ARCHIVE, deleted=utc_now() if shelf is Shelf.BIN else "")
+
+    def destroy(self, battle_id: str) -> None:
+        """Take a battle that is in the bin out of the database for good, with its history."""
+        with self._trouble("the battle was not destroyed"), self._writer.begin() as connection:
+            binned = sa.select(_battles.c.id).where(_battles.c.id == battle_id, *_ON_SHELF[Shelf.BIN])
+            if connection.execute(binned).scalar() is None:
+                raise StoreError(f"there is no battle {battle_id!r} in the bin")
+            for column in (_edits.c.battle, _snapshots.c.battle, _battles.c.id):
+                connection.execute(sa.delete(column.table).where(column == battle_id))
 
     def mark_opened(self, battle_id: str) -> None:
         """Note that somebody has opened a battle."""
@@ -191,14 +188,13 @@ class Store:
             document = battlefile.loads(rows[0]["document"])
         except BattleFileError as error:
             raise StoreError(f"the snapshot of battle {battle_id} is damaged: {error}") from error
-        at = rows[0]["revision"]
-        for entry in self.entries(battle_id, at, revision):
-            try:
-                document = apply_patch(document, entry.patch)
-            except InvalidBattleError as error:
-                raise StoreError(f"revision {entry.revision} of battle {battle_id} is damaged: {error}") from error
-            at = entry.revision
-        return document, at
+        entries = self.entries(battle_id, rows[0]["revision"], revision)
+        if not entries:
+            return document, rows[0]["revision"]
+        try:
+            return apply_patches(document, [entry.patch for entry in entries]), entries[-1].revision
+        except InvalidBattleError:
+            raise _first_damage(battle_id, document, entries) from None
 
     def entries(self, battle_id: str, after: int = 0, last: int | None = None) -> list[Entry]:
         """The entries of a battle after a revision, in order, up to the last wanted.
@@ -223,6 +219,7 @@ class Store:
         """
         advance = _battles.update().where(_battles.c.id == battle_id, _battles.c.revision == entry.revision - 1)
         values = {name: getattr(entry, name) for name in Entry.__slots__}
+        values["digest"] = entry_digest(battle_id, entry)
         with self._trouble("the edit was not kept"), self._writer.begin() as connection:
             done = connection.execute(advance.values(name=document.name, revision=entry.revision, changed=entry.time))
             if not done.rowcount:
@@ -236,6 +233,12 @@ class Store:
         wanted = sa.select(_battles.c.id, _battles.c.revision).where(_battles.c.id.in_(battle_ids))
         return {row["id"]: row["revision"] for row in self._read(wanted)}
 
+    def try_to_write(self) -> None:
+        """Write something that changes nothing. Raises :class:`StoreError` while edits cannot be kept."""
+        version = _facts.update().where(_facts.c.key == "schema").values(value=str(SCHEMA_VERSION))
+        with self._trouble("nothing can be kept"), self._writer.begin() as connection:
+            connection.execute(version)
+
     # ---------------------------------------------------------------- the database
 
     def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
@@ -248,80 +251,48 @@ class Store:
             if not done.rowcount:
                 raise StoreError(f"there is no battle {battle_id!r} here")
 
-    def _check(self, connection: sa.Connection) -> bool:
-        """Whether the database holds battles (False if it is empty); writes nothing.
+    def _trouble(self, message: str) -> Any:
+        return store_trouble(self._url, message)
 
-        Raises :class:`StoreError` for what this program must not write to.
-        """
-        present = set(sa.inspect(connection).get_table_names())
-        if not present:
-            return False
-        if _facts.name not in present:
-            raise self._error("holds something else than battles; choose another address")
-        version = connection.execute(sa.select(_facts.c.value).where(_facts.c.key == "schema")).scalar()
-        if version is None or not version.isdecimal():
-            raise self._error("is damaged: its version is missing; restore it from a copy")
-        if int(version) > SCHEMA_VERSION:
-            raise self._error(
-                f"has version {version}; this program reads versions up to {SCHEMA_VERSION}: update massbattle"
-            )
-        missing = sorted(set(_tables.tables) - present)
-        if missing:
-            raise self._error(f"is damaged: {', '.join(missing)} missing; restore it from a copy")
-        return True
 
-    def _error(self, message: str) -> StoreError:
-        return StoreError(f"the store {self._url.render_as_string()} {message}")
+_ON_SHELF = {
+    Shelf.TABLE: (_battles.c.archived == sa.false(), _battles.c.deleted == ""),
+    Shelf.ARCHIVE: (_battles.c.archived == sa.true(), _battles.c.deleted == ""),
+    Shelf.BIN: (_battles.c.deleted != "",),
+}
 
-    @contextmanager
-    def _trouble(self, message: str) -> Iterator[None]:
-        """Turn what a database may say into a :class:`StoreError` that names the store."""
+_REMEDIES = {
+    "database is locked": "another program holds the database; try again in a moment",
+    "database or disk is full": "the disk is full; make room and try again",
+    "attempt to write a readonly database": "the database is read-only; give yourself the right to write to it",
+}
+
+
+@contextmanager
+def store_trouble(url: sa.URL, message: str) -> Iterator[None]:
+    """Turn what a database may say into a :class:`StoreError` that names the store and, where known, the remedy."""
+    store = f"the store {url.render_as_string()}"
+    try:
+        yield
+    except (sa.exc.SQLAlchemyError, sqlite3.Error, OSError, ImportError) as error:
+        said = str(getattr(error, "orig", None) or error)
+        raise StoreError(f"{store}: {message} ({_REMEDIES.get(said, said)})") from error
+    except UnfitDatabaseError as error:
+        raise StoreError(f"{store} {error}") from error
+
+
+def _first_damage(battle_id: str, document: BattleDocument, entries: list[Entry]) -> StoreError:
+    """Which of these entries does not lead from a document to another."""
+    for entry in entries:
         try:
-            yield
-        except (sa.exc.SQLAlchemyError, sqlite3.Error, OSError, ImportError) as error:
-            said = str(getattr(error, "orig", None) or error)
-            raise StoreError(f"the store {self._url.render_as_string()}: {message} ({said})") from error
+            document = apply_patch(document, entry.patch)
+        except InvalidBattleError as error:
+            return StoreError(f"revision {entry.revision} of battle {battle_id} is damaged: {error}")
+    return StoreError(f"battle {battle_id} is damaged after revision {entries[0].revision - 1}")
 
 
 def _write_snapshot(connection: sa.Connection, battle_id: str, revision: int, document: BattleDocument) -> None:
     text = battlefile.dumps(document)
-    connection.execute(_snapshots.insert().values(battle=battle_id, revision=revision, document=text))
-
-
-def _sqlite_engine(url: sa.URL, check: Callable[[sa.Connection], bool]) -> sa.Engine:
-    """An engine for SQLite whose commits are on the disk when they return, and whose writers wait in line.
-
-    A file that is there already is checked first, without writing to it.
-    """
-    if url.database in (None, "", ":memory:"):
-        raise StoreError("a database in memory keeps nothing; write for example sqlite:///battles.db")
-    path = Path(str(url.database))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists():
-        _check_file(path, check)
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
-
-    def connected(connection: sqlite3.Connection, _: object) -> None:
-        connection.isolation_level = None  # transactions begin below, not where the driver guesses
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}").close()
-
-    def begin(connection: sa.Connection) -> None:
-        writes = connection.get_execution_options().get("massbattle_writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    sa.event.listen(engine, "connect", connected)
-    sa.event.listen(engine, "begin", begin)
-    return engine
-
-
-def _check_file(path: Path, check: Callable[[sa.Connection], bool]) -> None:
-    def connect() -> sqlite3.Connection:
-        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
-
-    engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.NullPool)
-    with engine.connect() as connection:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if found != "ok":
-            raise sqlite3.DatabaseError(f"damaged: {found}")
-        check(connection)
+    connection.execute(
+        _snapshots.insert().values(battle=battle_id, revision=revision, document=text, digest=text_digest(text))
+    )

@@ -7,7 +7,8 @@ rule again, so a later change of a rule cannot alter an old battle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, cast
 
@@ -30,11 +31,13 @@ __all__ = [
     "Several",
     "apply_edit",
     "apply_patch",
+    "apply_patches",
     "document_from_json",
     "document_schema",
     "document_to_json",
     "edit_from_json",
     "edit_to_json",
+    "patch_json",
     "preview",
 ]
 
@@ -143,11 +146,29 @@ def apply_patch(document: BattleDocument, patch: Sequence[Mapping[str, Any]]) ->
 
     Raises :class:`InvalidBattleError` if the patch does not fit the document.
     """
+    return apply_patches(document, [patch])
+
+
+def apply_patches(document: BattleDocument, patches: Iterable[Sequence[Mapping[str, Any]]]) -> BattleDocument:
+    """The document after stored patches in turn; what they lead to is checked once, at the end.
+
+    Raises :class:`InvalidBattleError` if one of them does not fit, or if they lead to no document.
+    """
+    data = document_to_json(document)
+    for patch in patches:
+        data = patch_json(data, patch)
+    return document_from_json(data)
+
+
+def patch_json(data: Json, patch: Sequence[Mapping[str, Any]]) -> Json:
+    """The plain JSON of a document after a stored patch; ``data`` itself is changed.
+
+    Raises :class:`InvalidBattleError` if the patch does not fit; ``data`` is as it was then.
+    """
     try:
-        data = jsonpatch.apply_patch(document_to_json(document), list(patch))
+        return cast(Json, jsonpatch.apply_patch(data, deepcopy(list(patch)), in_place=True, atomic=True))
     except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException) as error:
         raise InvalidBattleError([Problem("", f"the change does not fit this battle: {error}")]) from error
-    return document_from_json(data)
 
 
 def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:

@@ -59,6 +59,11 @@ class OddsState:
     done: bool
     milliseconds: float
 
+    @property
+    def battles(self) -> int:
+        """How many battles they rest on; 0 where they are exact."""
+        return self.odds.battles or 0
+
 
 @dataclass(frozen=True, slots=True)
 class CurveState:
@@ -83,6 +88,11 @@ class DoctrineState:
     range: DoctrineRange
     key: str
     done: bool
+
+    @property
+    def battles(self) -> int:
+        """How many battles each pair of doctrines rests on."""
+        return self.range.battles
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class BattleSession(param.Parameterized):
         self._pending = False
         self._closed = False
         self._lock = threading.Lock()
+        self._turn = threading.RLock()  # held while the parameters change: without a tick, any thread may do so
         self._leave = room.subscribe(self._room_changed, author)
         self._refresh()
 
@@ -140,14 +141,16 @@ class BattleSession(param.Parameterized):
         if unit_id and unit_id not in self.shown.mass_combat.units:
             self.status = self._("That unit is no longer in the battle.")
             return False
-        self.selected = unit_id
-        self._watch_curve()
+        with self._turn:
+            self.selected = unit_id
+            self._watch_curve()
         return True
 
     def set_curve_frozen(self, frozen: bool) -> bool:
         """Draw the curve with initiative held, or as in the rules."""
-        self.curve_frozen = frozen
-        self._watch_curve()
+        with self._turn:
+            self.curve_frozen = frozen
+            self._watch_curve()
         return True
 
     def show_doctrines(self, shown: bool = True) -> bool:
@@ -239,17 +242,18 @@ class BattleSession(param.Parameterized):
 
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
-        view = self._room.view(self.author)
-        new = {name: getattr(view, name) for name in _FROM_VIEW} | also
-        units = view.shown.mass_combat.units
-        new["selected"] = self.selected if self.selected in units else ""
-        curve = view.curves.get((new["selected"], self.curve_frozen))
-        if curve is not None and curve.today != units[curve.unit_id].morale:
-            curve = replace(curve, today=units[curve.unit_id].morale)
-        new["curve"] = self.curve if curve == self.curve else curve
-        changed = {name: value for name, value in new.items() if getattr(self, name) is not value}
-        if changed:
-            self.param.update(**changed)
+        with self._turn:
+            view = self._room.view(self.author)
+            new = {name: getattr(view, name) for name in _FROM_VIEW} | also
+            units = view.shown.mass_combat.units
+            new["selected"] = self.selected if self.selected in units else ""
+            curve = view.curves.get((new["selected"], self.curve_frozen))
+            if curve is not None and curve.today != units[curve.unit_id].morale:
+                curve = replace(curve, today=units[curve.unit_id].morale)
+            new["curve"] = self.curve if curve == self.curve else curve
+            changed = {name: value for name, value in new.items() if getattr(self, name) is not value}
+            if changed:
+                self.param.update(**changed)
 
 
 _FROM_VIEW = (

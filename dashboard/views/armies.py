@@ -109,10 +109,12 @@ def made_of(line: Line, _: Words) -> str:
 
 
 def counters(lines: Iterable[Line], selected: str, _: Words) -> Iterator[dict[str, Any]]:
-    """The counters of the units that stand on the board, for :meth:`HexFigure.show_counters`."""
-    for line in lines:
-        if line.unit.position is not None and line.unit.arrival is None:
+    """The counters of the units on the board, for :meth:`HexFigure.show_counters`; below them who comes later."""
+    for line in sorted(lines, key=lambda line: line.unit.arrival is None):
+        arrival = line.unit.arrival
+        if line.unit.position is not None:
             yield {
+                "later": _("arrives in round {round}").format(round=arrival.round) if arrival else "",
                 "position": line.unit.position,
                 "side": line.unit.side,
                 "kind": line.kind,

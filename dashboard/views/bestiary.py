@@ -15,6 +15,7 @@ from dashboard.models.creature_form import CreatureForm, blank_form, form_of
 from dashboard.models.creature_search import Query
 from dashboard.models.imports import CreatureFile, Imports, Refused
 from dashboard.theme import styles
+from dashboard.uploads import received_file
 from dashboard.views.creature_words import set_filter
 from dashboard.views.drawer import drawer_markup
 from dashboard.views.imports import imports_markup
@@ -22,7 +23,6 @@ from dashboard.views.kept import kept_markup
 from dashboard.views.live import LiveMarkup
 from dashboard.views.own_creatures import creatures_markup, form_foot, form_markup
 from dashboard.views.take_away import hand_over, take_away_markup
-from dashboard.views.uploads import received
 from massbattle_core.armies import library as libraries
 from massbattle_core.errors import Problem
 from massbattle_core.mass_combat.model import SideId
@@ -245,8 +245,9 @@ class BestiaryView(pn.viewable.Viewer):
 
     def _receive(self, message: Message) -> None:
         _ = self._
-        name, data = received(message, _("split it, or import it with: massbattle creatures import"), _)
-        self._bestiary.param.update(said="", refusal=())
+        name, data = received_file(message, _, _("split it, or import it with: massbattle creatures import"))
+        if not message.get("also"):
+            self._bestiary.param.update(said="", refusal=())
         if isinstance(data, Problem):
             self._imports.refuse(Refused(name, replace(data, place="")))
         else:

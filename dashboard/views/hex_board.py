@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
 from bokeh.events import DoubleTap, Pan, PanEnd, PanStart, Press, PressUp, Tap
 
-from dashboard.i18n import N_, Words
-from dashboard.markup import Markup, join, svg, tag
+from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
-from dashboard.views.brushes import TOOLS, painted
+from dashboard.views.board_head import foot_markup, head_markup
+from dashboard.views.brushes import GOAL, MORE_TOOLS, TOOLS, ZONES, extended, hint, stroke_edit
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
-from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
-from massbattle_core.hexgrid import hex_at, line
-from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
-from massbattle_core.mass_combat.model import Hex, hex_key, hex_name
+from massbattle_core.document import Edit
+from massbattle_core.hexgrid import hex_at
+from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
+from massbattle_core.mass_combat.model import Unit, hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
+from massbattle_core.mass_combat.validation import outside_its_zone
 
 __all__ = ["BoardView"]
 
@@ -32,15 +33,29 @@ _ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arro
 
 
 class BoardView(pn.viewable.Viewer):
-    """The board of one session, with its tools above and its status line and tray below."""
+    """The board of one session, with its tools above and its status line and tray below.
 
-    def __init__(self, session: BattleSession, army: Army, words: Words, colours: Palette, **parameters: Any) -> None:
+    ``show_goals`` opens the list of objectives.
+    """
+
+    def __init__(
+        self,
+        session: BattleSession,
+        army: Army,
+        words: Words,
+        colours: Palette,
+        show_goals: Callable[[], None] = lambda: None,
+        **parameters: Any,
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._, self._colours = session, army, words, colours
         self._tool = "move"
         self._held = ""
         self._grabbed_at: Position | None = None
-        self._stroke: dict[str, Hex] = {}
+        self._stroke: list[Position] = []
+        self._label = ""
+        self._goal = ""
+        self._show_goals = show_goals
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -63,6 +78,9 @@ class BoardView(pn.viewable.Viewer):
         self.head = LiveMarkup(
             actions={
                 "tool": lambda message: self._take(str(message.get("tool", ""))),
+                "label": lambda message: self._write(str(message.get("value", ""))),
+                "goal-chosen": lambda _message: self._leave_goal(),
+                "goals": lambda _message: show_goals(),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
                 "rows": lambda message: self._resize(rows=message.get("value")),
@@ -100,94 +118,19 @@ class BoardView(pn.viewable.Viewer):
         whole = list(self._drawing.whole)
         if whole != self.frame.whole:
             self.frame.param.update(whole=whole, near=self._around_units())
-        self.head.markup = self._head(battle.field.columns, battle.field.rows)
+        self.head.markup = head_markup(battle, self._tool, self._label, _)
         chosen = next((shown for shown in lines if shown.unit.id == session.selected), None)
         status = self._status(chosen)
-        self.foot.markup = join(
-            tag(
-                "div",
-                tag(
-                    "span",
-                    status,
-                    tag("span", f" {session.status}", class_="refused") if session.refusal else None,
-                    role="status",
-                    aria_live="polite",
-                ),
-                tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
-                class_="board-foot",
-            ),
-            self._tray([line for line in lines if line.unit.position is None or line.unit.arrival is not None]),
-        )
+        waiting = [line for line in lines if line.unit.position is None or line.unit.arrival is not None]
+        refused = session.status if session.refusal else ""
+        self.foot.markup = foot_markup(status, refused, waiting, session.selected, _)
         self.frame.label = _("Board: {status}").format(status=status)
-
-    def _head(self, columns: int, rows: int) -> Markup:
-        _ = self._
-        tools = (
-            tag(
-                "button",
-                _(label),
-                type="button",
-                class_=f"tool{' on' if self._tool == tool else ''}",
-                data_do="tool",
-                data_tool=tool,
-                aria_pressed="true" if self._tool == tool else "false",
-            )
-            for tool, label in TOOLS.items()
-        )
-        size = tag(
-            "span",
-            tag(
-                "input",
-                inputmode="numeric",
-                size=2,
-                class_="plain count size",
-                data_do="columns",
-                value=columns,
-                aria_label=_("Columns"),
-            ),
-            "×",
-            tag(
-                "input",
-                inputmode="numeric",
-                size=2,
-                class_="plain count size",
-                data_do="rows",
-                value=rows,
-                aria_label=_("Rows"),
-            ),
-            class_="map-size muted",
-            title=_("Size of the map in hexes"),
-        )
-        zoom = (
-            tag(
-                "button",
-                svg(ICONS[icon]),
-                type="button",
-                class_="icon-button",
-                data_do="zoom",
-                data_zoom=how,
-                title=_(label),
-                aria_label=_(label),
-            )
-            for how, icon, label in (
-                ("out", "zoom_out", N_("Zoom out")),
-                ("in", "zoom_in", N_("Zoom in")),
-                ("all", "fit", N_("Whole map")),
-            )
-        )
-        return tag(
-            "div",
-            tag("div", tools, class_="tools"),
-            tag("span", class_="gap"),
-            size,
-            tag("span", zoom, class_="zoom"),
-            class_="board-head",
-        )
 
     def _status(self, line: Line | None) -> str:
         _ = self._
         if self._tool != "move":
-            return _("Click or draw on the board: {tool}").format(tool=_(TOOLS[self._tool]))
+            text = hint(self._tool, self._session.shown.mass_combat, self._label, _)
+            return f"{text} · {hex_name(self._target)}" if self._target else text
         if line is None:
             return _("Click a unit, then a hex; or drag the unit.")
         parts = [line.name(_)]
@@ -195,6 +138,8 @@ class BoardView(pn.viewable.Viewer):
             parts.append(hex_name(line.unit.position))
         if line.unit.arrival:
             parts.append(_("arrives in round {round}").format(round=line.unit.arrival.round))
+        if outside_its_zone(self._session.shown.mass_combat, line.unit):
+            parts.append(_("outside its deployment zone"))
         if line.built:
             parts.append(_.plural("{count} hex a turn", "{count} hexes a turn", line.built.speed // FEET_PER_HEX))
         if self._target:
@@ -202,33 +147,6 @@ class BoardView(pn.viewable.Viewer):
         elif line.unit.position is None:
             parts.append(_("click a hex to place it"))
         return " · ".join(parts)
-
-    def _tray(self, waiting: list[Line]) -> Markup | None:
-        _ = self._
-        selected = self._session.selected
-        tokens = [
-            tag(
-                "button",
-                tag(
-                    "span",
-                    svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
-                    _.number(line.built.battle_rating.value) if line.built else "–",
-                    class_="counter",
-                ),
-                tag("span", line.name(_)),
-                tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted")
-                if line.unit.arrival
-                else None,
-                type="button",
-                class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}",
-                data_do="select",
-                data_unit=line.unit.id,
-            )
-            for line in waiting
-        ]
-        return (
-            tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
-        )
 
     def _around_units(self) -> list[float]:
         return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
@@ -241,14 +159,20 @@ class BoardView(pn.viewable.Viewer):
         place = hex_at(event.x, event.y)
         return place if self._session.shown.mass_combat.field.contains(place) else None
 
+    def _unit_at(self, place: Position) -> Unit | None:
+        """The unit whose counter is drawn on a hex: one that stands there, or one that will come there."""
+        battle = self._session.shown.mass_combat
+        coming = (unit for unit in battle.ordered_units() if unit.position == place)
+        return battle.unit_at(place) or next(coming, None)
+
     def _tapped(self, event: Any) -> None:
         session, place = self._session, self._place(event)
         if place is None:
             return
         if self._tool != "move":
-            self._paint_hexes({hex_key(place): self._painted(place)})
+            self._submit_stroke([place])
             return
-        there = session.shown.mass_combat.unit_at(place)
+        there = self._unit_at(place)
         self._target = None
         if there:
             session.select(there.id)
@@ -258,25 +182,27 @@ class BoardView(pn.viewable.Viewer):
 
     def _grabbed(self, event: Any) -> None:
         place = self._grabbed_at = self._place(event)
-        there = self._session.shown.mass_combat.unit_at(place) if place else None
+        there = self._unit_at(place) if place else None
         self._held = there.id if there and self._tool == "move" else ""
-        self._stroke = {}
+        self._stroke = []
         if self._tool != "move":
             self._stroked(event)
 
     def _stroked(self, event: Any) -> None:
         place = self._place(event)
-        if self._tool == "move" or place is None or hex_key(place) in self._stroke:
+        if self._tool == "move" or place is None or place in self._stroke:
             return
-        self._stroke[hex_key(place)] = self._painted(place)
-        self._session.preview(PaintHexes(dict(self._stroke)))
+        self._stroke = extended(self._stroke, place)
+        edit = self._stroke_edit(self._stroke)
+        if edit:
+            self._session.preview(edit)
 
     def _dropped(self, event: Any) -> None:
         place = self._place(event)
         held, self._held = self._held, ""
-        stroke, self._stroke = self._stroke, {}
+        stroke, self._stroke = self._stroke, []
         if stroke:
-            self._paint_hexes(stroke)
+            self._submit_stroke(stroke)
         elif held:
             self._session.select(held)
             if place is not None and self._session.document.mass_combat.units[held].position != place:
@@ -286,11 +212,11 @@ class BoardView(pn.viewable.Viewer):
         """The end of a long press: a slow click, a unit carried, or a straight stroke."""
         place = self._place(event)
         if place is None or place == self._grabbed_at or self._grabbed_at is None:
-            self._held, self._stroke = "", {}
+            self._held, self._stroke = "", []
             self._tapped(event)
             return
         if self._tool != "move":
-            self._stroke = {hex_key(passed): self._painted(passed) for passed in line(self._grabbed_at, place)}
+            self._stroke = extended([self._grabbed_at], place)
         self._dropped(event)
 
     # ---------------------------------------------------------------- keys
@@ -304,16 +230,21 @@ class BoardView(pn.viewable.Viewer):
             step = 1 if key == "n" else -1
             self._target = None
             session.select(ids[(ids.index(unit.id) + step) % len(ids)] if unit else ids[0])
-        elif key in _ARROWS and unit:
-            start = self._target or unit.position or (0, 0)
+        elif key in _ARROWS and (unit or self._tool != "move"):
+            here = unit.position if unit else None
+            start = self._target or here or (battle.field.columns // 2, battle.field.rows // 2)
             place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
             if battle.field.contains(place):
-                self._target = place if place != unit.position else None
+                self._target = place if place != here or self._tool != "move" else None
+        elif key == "Enter" and self._target and self._tool != "move":
+            self._submit_stroke([self._target])
         elif key == "Enter" and unit and self._target:
             if session.submit(MoveUnit(unit.id, self._target)):
                 self._target = None
         elif key == "Escape":
-            if self._target is None:
+            if self._tool != "move":
+                self._take("move")
+            elif self._target is None:
                 session.select("")
             self._target = None
         self._show()
@@ -321,17 +252,36 @@ class BoardView(pn.viewable.Viewer):
     # ---------------------------------------------------------------- the ground
 
     def _take(self, tool: str) -> None:
-        if tool in TOOLS:
+        if tool in (*TOOLS, *MORE_TOOLS, *ZONES) or (tool == GOAL and self._goal):
             self._tool = tool
             self._target = None
             self._drawing.movable(tool == "move")
             self._show()
 
-    def _painted(self, place: Position) -> Hex:
-        return painted(self._session.document.mass_combat.field.hex(place), self._tool)
+    def choose_goal(self, key: str) -> None:
+        """Let clicks and strokes choose the hexes of an objective; the list opens again when that is done."""
+        self._goal = key
+        self._take(GOAL)
 
-    def _paint_hexes(self, hexes: Mapping[str, Hex]) -> None:
-        self._session.submit(PaintHexes(dict(hexes)))
+    def _leave_goal(self) -> None:
+        self._goal = ""
+        self._take("move")
+        self._show_goals()
+
+    def _write(self, label: str) -> None:
+        self._label = label.strip()
+        self._show()
+
+    def _stroke_edit(self, places: Sequence[Position]) -> Edit | None:
+        label = self._label if self._tool == "label" else self._("Bridge")
+        return stroke_edit(self._session.document.mass_combat, self._tool, places, label=label, goal=self._goal)
+
+    def _submit_stroke(self, places: Sequence[Position]) -> None:
+        edit = self._stroke_edit(places)
+        if edit:
+            self._session.submit(edit)
+        elif self._tool == GOAL:
+            self._leave_goal()
 
     def _resize(self, columns: object = None, rows: object = None) -> None:
         field = self._session.document.mass_combat.field

@@ -29,6 +29,9 @@ Position = tuple[int, int]
 _WIDE, _HIGH = 1.62, 1.34
 """A counter; a hex is √3 wide and 2 high."""
 
+_FAINT = 0.45
+"""The opacity of a counter that is not there yet."""
+
 _PICK = """
 const hex = (x, y) => {
   const q = Math.sqrt(3) / 3 * x + y / 3, r = -2 / 3 * y, s = -q - r
@@ -85,6 +88,7 @@ class HexFigure:
         self.figure.axis.visible = False
         self.figure.grid.visible = False
         self._ground, self._zones, self._cover, self._marks = (_source("q", "r", "fill") for _ in range(4))
+        self._closed = _source("q", "r")
         self._contours = _source("x0", "y0", "x1", "y1")
         self._trees = _source("x", "y", "url")
         self._labels, self._names = _source("x", "y", "text"), _source("x", "y", "text")
@@ -95,6 +99,7 @@ class HexFigure:
             "fill",
             "edge",
             "edge_width",
+            "alpha",
             "ink",
             "br",
             "icon",
@@ -118,6 +123,9 @@ class HexFigure:
     def _draw(self) -> None:
         self._tiles = self._hexes(self._ground, fill_color="fill", line_width=1)
         self._hexes(self._zones, fill_color="fill", fill_alpha=0.16, line_color=None)
+        self._closed_tiles = self._hexes(
+            self._closed, fill_color=None, line_color=None, hatch_pattern="cross", hatch_scale=7, hatch_alpha=0.35
+        )
         pictures = self.figure.image_url(url="url", x="x", y="y", w=1.1, h=1.1, anchor="center", source=self._trees)
         self._steady(pictures)
         self._contour_lines = self.figure.segment("x0", "y0", "x1", "y1", line_width=1.6, source=self._contours)
@@ -131,6 +139,7 @@ class HexFigure:
             width=_WIDE,
             height=_HIGH,
             fill_color="fill",
+            fill_alpha="alpha",
             line_color="edge",
             line_width="edge_width",
             border_radius=4,
@@ -259,6 +268,7 @@ class HexFigure:
             "y": [center(p)[1] for p in rough],
             "url": [tree] * len(rough),
         }
+        self._closed.data = tiles([place for place, hexagon in special.items() if hexagon.closed])
         named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
         self._labels.data = {
             "x": [center(p)[0] for p in named],
@@ -274,6 +284,7 @@ class HexFigure:
         self._tiles.glyph.line_color = colours.grid
         self._contour_lines.glyph.line_color = colours.contour
         self._cover_edges.glyph.line_color = colours.cover
+        self._closed_tiles.glyph.hatch_color = colours.cover
         self._label_texts.glyph.text_color = colours.label
         self._name_texts.glyph.text_color = colours.axis
         for tile in (self._ghost_tile, self._target_tile):
@@ -290,7 +301,8 @@ class HexFigure:
 
     def show_counters(self, counters: Iterable[Mapping[str, Any]]) -> None:
         """Draw counters, each with ``position``, ``side``, ``kind``, ``selected``, ``name``, ``made``, ``br`` and
-        ``morale`` as words, and ``rating``, the morale as a number.
+        ``morale`` as words, ``rating``, the morale as a number, and maybe ``later``: when it comes, which makes it
+        faint.
         """
         colours = self._colours
         rows = []
@@ -305,6 +317,7 @@ class HexFigure:
                     "fill": colours.side_a if side == "a" else colours.side_b,
                     "edge": colours.accent if counter["selected"] else colours.card,
                     "edge_width": 3.0 if counter["selected"] else 1.0,
+                    "alpha": _FAINT if counter.get("later") else 1.0,
                     "ink": colours.on_side,
                     "br": counter["br"],
                     "icon": image_of(counter["kind"], colours.on_side),
@@ -317,7 +330,7 @@ class HexFigure:
                     "morale_x": x + 0.34,
                     "name": counter["name"],
                     "made": counter["made"],
-                    "where": hex_name(counter["position"]),
+                    "where": " · ".join(filter(None, (hex_name(counter["position"]), counter.get("later")))),
                 }
             )
         _put(self._units, {name: [row[name] for row in rows] for name in self._units.data})

@@ -14,7 +14,7 @@ from massbattle_core.mass_combat.edits import SetHouseRule, SetSimulation
 from massbattle_core.mass_combat.house_rules import HouseRules, choices
 from massbattle_core.mass_combat.model import MassBattle
 
-__all__ = ["choose_rule", "follow_text", "rules_count", "rules_markup", "set_number"]
+__all__ = ["choose_rule", "follow_text", "rule_markup", "rules_count", "rules_markup", "set_number"]
 
 _LONGEST_NUMBER = 16
 
@@ -36,7 +36,7 @@ def rules_markup(battle: MassBattle, _: Words) -> Markup:
             tag(
                 "section",
                 tag("h3", _(chapter), class_="heading"),
-                (_rule(name, battle.rules, _) for name in names),
+                (rule_markup(name, battle.rules, _) for name in names),
                 class_="rule-chapter",
             )
             for chapter, names in CHAPTERS
@@ -50,7 +50,8 @@ def rules_count(rules: HouseRules, _: Words) -> str:
     return _.plural("{count} house rule changed", "{count} house rules changed", count) if count else ""
 
 
-def _rule(name: str, rules: HouseRules, _: Words) -> Markup:
+def rule_markup(name: str, rules: HouseRules, _: Words) -> Markup:
+    """One house rule: its title, its sentence and its values."""
     words, chosen = RULES[name], getattr(rules, name)
     values = choices()[name]
     chips = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, svg, tag
 from dashboard.models.imports import ArmyList, CreatureFile, Imports, Refused, Source, WholeLibrary
+from dashboard.uploads import LARGEST_UPLOAD
 from dashboard.views.army_lines import MOST_ROWS, army_markup, source_button
 from dashboard.views.creature_words import SIZE_WORDS, rating_words, speed_words
 from dashboard.views.icons import ICONS
-from dashboard.views.uploads import LARGEST_UPLOAD
 from massbattle_core.creatures.readers import ImportedCreature
 from massbattle_core.mass_combat.model import MassBattle
 

@@ -55,22 +55,23 @@ function hide(why) {
 
 // ---------------------------------------------------------------- files
 
-// Files that were picked or dropped, one message each; an element takes them by its data-do and data-largest.
+// Files that were picked or dropped, one after the other; "also" marks those after the first, so that what is wrong
+// with one is not forgotten.
 async function send_files(model, dataset, files) {
-  for (const file of files) {
-    const told = {...dataset, name: file.name}
-    if (file.size > Number(dataset.largest)) {
-      model.send_msg({...told, too_large: true})
-      continue
-    }
-    await new Promise((done) => {
-      const reader = new FileReader()
-      reader.onload = () => model.send_msg({...told, content: String(reader.result).split(",")[1] ?? ""})
-      reader.onerror = () => model.send_msg({...told, unreadable: true})
-      reader.onloadend = done
-      reader.readAsDataURL(file)
-    })
+  for (const [place, file] of files.entries()) {
+    const told = {...dataset, name: file.name, also: place > 0}
+    if (file.size > Number(dataset.largest)) model.send_msg({...told, too_large: true})
+    else model.send_msg({...told, ...await read_file(file)})
   }
+}
+
+function read_file(file) {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve({content: String(reader.result).split(",")[1] ?? ""})
+    reader.onerror = () => resolve({unreadable: true})
+    reader.readAsDataURL(file)
+  })
 }
 
 function save(name, blob) {
@@ -81,9 +82,9 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-function download({name, text, type, width}) {
+function download({name, text, base64, type, width}) {
   if (width) save_picture(name, text, width)
-  else save(name, new Blob([text], {type}))
+  else save(name, new Blob([base64 ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) : text], {type}))
 }
 
 // A drawing (SVG) as a picture (PNG) so many pixels wide.
@@ -120,6 +121,12 @@ export function render({model}) {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     morph(root, wanted.content)
+    const writing = root.querySelector("input[data-focus]:not([data-focused])")
+    if (writing) {
+      writing.dataset.focused = ""
+      writing.focus()
+      writing.select()
+    }
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme
@@ -130,6 +137,7 @@ export function render({model}) {
   model.on("msg:custom", (message) => {
     if (message.download) download(message.download)
     if (message.print) print(message.print)
+    if (message.go) window.location.assign(message.go)
   })
 
   let typed = null

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,16 @@ class LiveMarkup(JSComponent):
     def print(self, html: str) -> None:
         """Let the browser print a whole page of HTML."""
         self._send_msg({"print": html})
+
+    def download_zip(self, name: str, data: bytes) -> None:
+        """Let the browser save a zip file."""
+        self._send_msg(
+            {"download": {"name": name, "base64": base64.b64encode(data).decode(), "type": "application/zip"}}
+        )
+
+    def go(self, address: str) -> None:
+        """Let the browser open another page of the dashboard."""
+        self._send_msg({"go": address})
 
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, tag
+from dashboard.views.arrivals import arrival_markup
 from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, Doctrine, Side, Target, Unit
 
 __all__ = ["DOCTRINE_WORDS", "TARGET_WORDS", "chosen_order", "doctrine_word", "side_orders", "unit_orders"]
@@ -69,6 +70,7 @@ def unit_orders(unit: Unit, side: Side, _: Words) -> Markup:
             class_="orders",
         ),
         tag("p", f"{_(DOCTRINE_WORDS[doctrine][1])} {_(TARGET_WORDS[targets][1])}", class_="muted"),
+        arrival_markup(unit, _),
         class_="unit-orders",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
@@ -11,28 +12,33 @@ from dashboard.markup import Markup
 from dashboard.models.session import BattleSession
 from dashboard.theme import styles
 from dashboard.views.drawer import drawer_markup
+from dashboard.views.goals import GoalEditor, goals_markup
 from dashboard.views.house_rules import choose_rule, follow_text, rules_markup, set_number
 from dashboard.views.live import LiveMarkup
 
 __all__ = ["TermsView"]
 
-PARTS = {"rules": N_("House rules")}
+PARTS = {"rules": N_("House rules"), "goals": N_("Objectives")}
 """The parts of the drawer."""
 
 
 class TermsView(pn.viewable.Viewer):
-    """The drawer of one session."""
+    """The drawer of one session; ``choose_goal`` lets the hexes of an objective be chosen on the board."""
 
-    def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
+    def __init__(
+        self, session: BattleSession, words: Words, choose_goal: Callable[[str], None], **parameters: Any
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._part = "rules"
+        self._choose_goal = choose_goal
         self._live = LiveMarkup(
             actions={
                 "close": lambda _message: self.close(),
                 "part": lambda message: self.open(str(message.get("part", ""))),
                 "rule": lambda message: choose_rule(session, message),
                 "follow-text": lambda _message: follow_text(session),
+                **GoalEditor(session, self._choose_on_board).actions,
                 "simulation": lambda message: set_number(session, message) or self._show(),
             },
             visible=False,
@@ -53,6 +59,10 @@ class TermsView(pn.viewable.Viewer):
             self._live.visible = True
             self._show()
 
+    def _choose_on_board(self, key: str) -> None:
+        self.close()
+        self._choose_goal(key)
+
     def close(self) -> None:
         """Put it away."""
         self._live.visible = False
@@ -63,7 +73,8 @@ class TermsView(pn.viewable.Viewer):
         self._live.markup = drawer_markup(PARTS, self._part, self._body(), self._)
 
     def _body(self) -> Markup:
-        return rules_markup(self._session.shown.mass_combat, self._)
+        battle = self._session.shown.mass_combat
+        return goals_markup(battle, self._) if self._part == "goals" else rules_markup(battle, self._)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._live

@@ -8,20 +8,22 @@ from typing import Any
 
 import panel as pn
 
+from dashboard.addresses import battles_address
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.models.session import BattleSession
+from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
+from dashboard.views.bar_parts import icon_button, language_items, language_menu
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.rule_words import changed_rules
-from dashboard.views.uploads import LARGEST_UPLOAD, received
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, Rename
 from massbattle_core.errors import Problem
 
-__all__ = ["DEMOS", "TopBar", "open_demo"]
+__all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
 
 Message = Mapping[str, Any]
 
@@ -31,8 +33,8 @@ DEMOS = Path(__file__).parent.parent / "battles"
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_rules`` the house rules, ``show_bestiary`` a
-    part of the drawer of creatures and armies.
+    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
+    ``show_bestiary`` a part of the drawer of creatures and armies.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class TopBar(pn.viewable.Viewer):
         go: Callable[[str], None],
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
-        show_rules: Callable[[], None],
+        show_terms: Callable[[str], None],
         show_bestiary: Callable[[str], None],
         **parameters: Any,
     ) -> None:
@@ -65,7 +67,7 @@ class TopBar(pn.viewable.Viewer):
                 "open": self._open,
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
-                "rules": lambda _message: show_rules(),
+                "terms": lambda message: show_terms(str(message.get("part", ""))),
                 "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
@@ -82,6 +84,7 @@ class TopBar(pn.viewable.Viewer):
 
     def _toggle_theme(self, _message: object) -> None:
         self._dark = not self._dark
+        self._show()
         self.live.page = self._page()
         self._set_theme(self._dark)
 
@@ -90,11 +93,11 @@ class TopBar(pn.viewable.Viewer):
         self.live.download(f"{name}.json", self._session.save_file().decode())
 
     def _open(self, message: Message) -> None:
-        name, data = received(message, self._("a battle file is far smaller: check it"), self._)
-        if isinstance(data, Problem):
-            self._notify(data)
+        name, received = received_file(message, self._)
+        if isinstance(received, Problem):
+            self._notify(received)
         else:
-            self._session.open_file(data, name)
+            self._session.open_file(received, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
@@ -111,6 +114,7 @@ class TopBar(pn.viewable.Viewer):
         self.live.markup = tag(
             "div",
             self._menu(),
+            tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
             title,
             tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
             tag(
@@ -119,48 +123,37 @@ class TopBar(pn.viewable.Viewer):
                 class_="modes",
                 aria_label=_("Modes"),
             ),
-            tag("button", self._rules(), type="button", class_="rules wide", data_do="rules"),
+            self._terms("rules wide"),
             tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
             tag("span", class_="gap"),
-            _icon("undo", _("Undo"), not session.can_undo),
-            _icon("redo", _("Redo"), not session.can_redo),
-            tag(
-                "details",
-                tag(
-                    "summary",
-                    self._.language.upper(),
-                    class_="icon-button",
-                    aria_label=_("Language"),
-                    title=_("Language"),
-                ),
-                tag(
-                    "div",
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
-                    class_="menu-body right",
-                ),
-                class_="menu wide",
-            ),
-            _icon("theme", _("Light or dark")),
+            icon_button("undo", _("Undo"), not session.can_undo),
+            icon_button("redo", _("Redo"), not session.can_redo),
+            language_menu(_),
+            icon_button("theme", _("Light or dark")),
             tag(
                 "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
             ),
             class_="top",
         )
 
-    def _rules(self) -> str:
-        changed = len(changed_rules(self._session.document.mass_combat.rules))
-        return self._("House rules") if not changed else self._("House rules · {count}").format(count=changed)
+    def _terms(self, class_: str) -> list[Markup]:
+        """Buttons that open the terms of the battle, each with how many there are."""
+        _, battle = self._, self._session.document.mass_combat
+        parts = (
+            ("rules", _("House rules"), len(changed_rules(battle.rules))),
+            ("goals", _("Objectives"), len(battle.objectives)),
+        )
+        return [
+            tag(
+                "button",
+                f"{name} · {count}" if count else name,
+                type="button",
+                class_=class_,
+                data_do="terms",
+                data_part=part,
+            )
+            for part, name, count in parts
+        ]
 
     def _menu(self) -> Markup:
         _ = self._
@@ -183,10 +176,11 @@ class TopBar(pn.viewable.Viewer):
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
             tag(
                 "div",
+                tag("a", _("All battles"), class_="menu-item", href=battles_address(_.language, self._dark)),
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
-                tag("button", self._rules(), type="button", class_="menu-item", data_do="rules"),
+                self._terms("menu-item"),
                 [
                     tag("button", label, type="button", class_="menu-item", data_do="bestiary", data_part=part)
                     for part, label in (
@@ -213,18 +207,7 @@ class TopBar(pn.viewable.Viewer):
                 tag(
                     "div",
                     tag("div", _("Language"), class_="menu-title"),
-                    [
-                        tag(
-                            "button",
-                            name,
-                            type="button",
-                            class_="menu-item",
-                            data_do="language",
-                            data_language=code,
-                            lang=code,
-                        )
-                        for code, name in LANGUAGES.items()
-                    ],
+                    language_items(),
                     class_="narrow",
                 ),
                 class_="menu-body",
@@ -246,16 +229,3 @@ def open_demo(session: BattleSession, stem: str) -> None:
     found = {path.stem: path for path in DEMOS.glob("demo*.json")}
     if stem in found:
         session.open_file(found[stem].read_bytes(), found[stem].name)
-
-
-def _icon(do: str, label: str, disabled: bool = False) -> Markup:
-    return tag(
-        "button",
-        svg(ICONS[do], size=17),
-        type="button",
-        class_="icon-button",
-        data_do=do,
-        title=label,
-        aria_label=label,
-        disabled=disabled,
-    )

@@ -11,6 +11,7 @@ from dashboard.i18n import Words
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
+from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
 from dashboard.views.sliders import EditSlider, Later
@@ -71,6 +72,8 @@ class UnitCard(pn.viewable.Viewer):
             actions={
                 "doctrine": lambda message: self._set(chosen_order("doctrine", message)),
                 "targets": lambda message: self._set(chosen_order("targets", message)),
+                "arrival": self._set_arrival,
+                "edge": self._set_arrival,
                 "factor": self._turn_factor,
             },
             sizing_mode="stretch_width",
@@ -151,6 +154,15 @@ class UnitCard(pn.viewable.Viewer):
         elif unit.factors[name] == 1:
             factors[name] = -1
         self._submit(SetFactors(unit.id, factors))
+
+    def _set_arrival(self, message: Message) -> None:
+        """Come in a round over an edge, or be there from the start."""
+        unit = self._committed()
+        edit = arrival_edit(self._session.document.mass_combat, unit, message) if unit else None
+        if edit:
+            self._session.submit(edit)
+        else:
+            self._show()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._empty, self._body, css_classes=["card", "unit-card"], sizing_mode="stretch_width")

@@ -15,6 +15,7 @@ from massbattle_core.errors import IllegalActionError, InvalidBattleError, Probl
 from massbattle_core.mass_combat.building import base_morale
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import (
+    LARGEST_MAP,
     MOST_UNITS,
     PLAIN,
     Backdrop,
@@ -57,6 +58,7 @@ __all__ = [
     "SetSide",
     "SetSimulation",
     "SetUnit",
+    "SetZone",
     "SplitUnit",
     "SwapSides",
 ]
@@ -281,7 +283,18 @@ class ResizeField:
     rows: int
 
     def apply(self, battle: MassBattle) -> MassBattle:
-        """The battle on the smaller or larger map."""
+        """The battle on the smaller or larger map.
+
+        Raises :class:`InvalidBattleError` if no map has that size.
+        """
+        wanted = {"columns": self.columns, "rows": self.rows}
+        wrong = [
+            Problem(f"mass_combat/field/{name}", f"a map cannot have {wanted[name]} {name}", f"write 1 to {most}")
+            for name, most in zip(wanted, LARGEST_MAP, strict=True)
+            if not 1 <= wanted[name] <= most
+        ]
+        if wrong:
+            raise InvalidBattleError(wrong)
         size = Battlefield(self.columns, self.rows)
         resized = replace(
             battle.field,
@@ -330,6 +343,30 @@ class SetBackdrop:
 
 
 @dataclass(frozen=True, slots=True)
+class SetZone:
+    """Say anew where a side may place its units before the battle; these hexes leave the other side's zone."""
+
+    side: SideId
+    hexes: tuple[tuple[int, int], ...]
+
+    def apply(self, battle: MassBattle) -> MassBattle:
+        """The battle with that zone.
+
+        Raises :class:`IllegalActionError` if a hex is off the map.
+        """
+        places = tuple(dict.fromkeys((column, row) for column, row in self.hexes))
+        outside = next((place for place in places if not battle.field.contains(place)), None)
+        if outside:
+            raise IllegalActionError(f"{hex_name(outside)} is off the map", "R0.24")
+        zones: dict[SideId, tuple[tuple[int, int], ...]] = {
+            side: places if side == self.side else tuple(place for place in zone if place not in places)
+            for side, zone in {self.side: (), **battle.field.zones}.items()
+        }
+        kept = {side: zone for side, zone in zones.items() if zone}
+        return replace(battle, field=replace(battle.field, zones=kept))
+
+
+@dataclass(frozen=True, slots=True)
 class SetObjective:
     """Add or change an objective by its key, or remove it (None)."""
 
@@ -364,6 +401,7 @@ MassCombatEdit = (
     | ResizeField
     | SetField
     | SetBackdrop
+    | SetZone
     | SetObjective
 )
 

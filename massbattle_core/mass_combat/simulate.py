@@ -1,4 +1,4 @@
-"""Simulated battles: packing a battle for the kernel, running it many times, counting what happened.
+"""Simulated battles: running a packed battle many times, counting what happened.
 
 A run is a range of battle numbers; battle *i* of a seed is always the same battle, so tallies of any ranges on
 any number of threads add up to the same numbers, and a first estimate is a part of the refined one.
@@ -6,7 +6,6 @@ any number of threads add up to the same numbers, and a first estimate is a part
 
 from __future__ import annotations
 
-import hashlib
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
@@ -20,45 +19,19 @@ import numpy.typing as npt
 from massbattle_core._jit import njit
 from massbattle_core.creatures.model import Creature
 from massbattle_core.dice import battle_key
-from massbattle_core.errors import InvalidBattleError
 from massbattle_core.mass_combat.battle import (
-    END_ALLIANCE,
-    END_OBJECTIVE,
-    END_ROUND_LIMIT,
     FELL_TO_CASUALTIES,
     FELL_TO_ROUT,
-    GOAL_HOLD,
-    GOAL_PROTECT,
-    GOAL_REACH,
-    GUARD_ENDS_WITH_OTHER_ACTION,
-    GUARD_ENDS_WITH_TURN,
-    GUARD_LASTS,
     begin_battle,
     clear_board,
     end_turn,
     next_turn,
 )
-from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.doctrine import take_turn
-from massbattle_core.mass_combat.kills import KillsOutcome
-from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, MassBattle, unit_number
+from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds, Share, UnitOdds, share
-from massbattle_core.mass_combat.state import (
-    AMPHIBIOUS,
-    ELIMINATED,
-    EMPTY,
-    FLY,
-    OUTSIDE,
-    SLOW_SWIMMER,
-    STATE,
-    SWIM,
-    UNITS,
-    WALK,
-    PackedMap,
-    cell,
-    pack_map,
-)
-from massbattle_core.mass_combat.validation import problems
+from massbattle_core.mass_combat.packing import Prepared, pack, prepare, repack
+from massbattle_core.mass_combat.state import BINS, ELIMINATED, UNITS
 
 __all__ = [
     "STEPS",
@@ -82,7 +55,6 @@ CHUNK = 500
 _AHEAD = 64
 """Chunks handed to an executor before the first is done."""
 ROUNDS = 200
-BINS = 256
 
 TALLY = np.dtype(
     [
@@ -164,172 +136,6 @@ def count_battle(st: Any, bin_width: int, tally: Any) -> None:
                 left_b += st.br[u]
     tally.remaining[min(max(left_a // bin_width, 0), BINS - 1)] += 1
     tally.remaining[BINS + min(max(left_b // bin_width, 0), BINS - 1)] += 1
-
-
-# ---------------------------------------------------------------- packing
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A battle packed for the kernel.
-
-    ``key`` is a digest of everything that the odds depend on: two battles with the same key have the same odds.
-    ``units`` are the units on the board or due to come, in the order of the kernel's indices.
-    """
-
-    key: str
-    units: tuple[BuiltUnit, ...]
-    state: npt.NDArray[Any]
-    map: PackedMap
-    seed: int
-    bin_width: int
-
-
-def prepare(
-    battle: MassBattle, creatures: Mapping[str, Creature], kills: Mapping[str, KillsOutcome] | None = None
-) -> Prepared:
-    """Pack a battle for the kernel; units that are not placed stay out of it.
-
-    ``kills``, by unit, are suffered before the first turn by units that are still whole: their starting BR stays,
-    and a morale test that is due is made then.
-
-    Raises :class:`InvalidBattleError` with everything that keeps the battle from being fought.
-
-    Source: R0.46, R0.59, R0.60
-    """
-    kills = kills or {}
-    wrong = [problem for problem in problems(battle, creatures) if problem.severity == "error"]
-    if wrong:
-        raise InvalidBattleError(wrong)
-    units = tuple(
-        kills[unit.id].built if unit.id in kills else build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
-        for unit in battle.ordered_units()
-        if unit.position is not None
-    )
-    return pack(battle, units, kills)
-
-
-def repack(battle: MassBattle, prepared: Prepared, kills: KillsOutcome) -> Prepared:
-    """A battle in progress packed anew after kills; starting BRs stay.
-
-    Source: R0.46, R0.60
-    """
-    units = tuple(kills.built if built.unit.id == kills.unit.id else built for built in prepared.units)
-    starting = prepared.state["starting_br"][0]
-    return pack(battle, units, starting={b.unit.id: int(starting[u]) for u, b in enumerate(prepared.units)})
-
-
-def pack(
-    battle: MassBattle,
-    units: tuple[BuiltUnit, ...],
-    kills: Mapping[str, KillsOutcome] | None = None,
-    starting: Mapping[str, int] | None = None,
-) -> Prepared:
-    """Pack a battle of these placed units, whatever their numbers come from.
-
-    ``kills``, by unit, are suffered before the first turn; ``starting`` are starting BRs that are known already.
-
-    Source: R0.20
-    """
-    goals: dict[tuple[int, int], int] = {}
-    for bit, objective in enumerate(battle.objectives.values()):
-        for place in objective.hexes:
-            goals[place] = goals.get(place, 0) | 1 << bit
-    ground = pack_map(battle.field, goals, frozenset(movement_class(unit) for unit in units))
-    state = np.zeros(1, STATE)
-    record = state[0]
-    _pack_settings(record, battle)
-    record["units"] = len(units)
-    for index, built in enumerate(units):
-        _pack_unit(record, index, built, battle)
-        if starting is not None:
-            record["starting_br"][index] = starting[built.unit.id]
-        if kills and built.unit.id in kills:
-            suffered = kills[built.unit.id]
-            record["starting_br"][index] = suffered.starting_br
-            record["killed_br"][index], record["wiped_out"][index] = suffered.br_lost, suffered.wiped_out
-    order = sorted(range(len(units)), key=lambda index: (-units[index].initiative.value, index))
-    record["initiative_order"][: len(units)] = order
-    _pack_goals(record, battle, {built.unit.id: index for index, built in enumerate(units)})
-    record["occupant"][:] = OUTSIDE
-    for row in range(battle.field.rows):
-        start = cell((0, row), battle.field.columns)
-        record["occupant"][start : start + battle.field.columns] = EMPTY
-    total = max(sum(max(b.battle_rating.value, 0) for b in units if b.unit.side == side) for side in "ab")
-    digest = hashlib.sha256(state.tobytes())
-    digest.update(ground.record.tobytes())
-    digest.update(f"{battle.simulation.seed} {[(b.unit.id, b.unit.name) for b in units]}".encode())
-    return Prepared(digest.hexdigest(), units, state, ground, battle.simulation.seed, max(1, -(-total // (BINS - 1))))
-
-
-def movement_class(built: BuiltUnit) -> int:
-    """How the ground looks to a unit in the mode it uses (see ``state.entering_costs``)."""
-    if built.mode == "fly":
-        return FLY
-    if built.mode == "swim":
-        return SWIM
-    if "swim" not in built.speeds:
-        return WALK
-    return AMPHIBIOUS if built.speeds["swim"].value >= built.speed else SLOW_SWIMMER
-
-
-def _pack_unit(record: Any, index: int, built: BuiltUnit, battle: MassBattle) -> None:
-    unit, side = built.unit, battle.sides[built.unit.side]
-    assert unit.position is not None
-    values = {
-        "number": unit_number(unit.id),
-        "side": 0 if unit.side == "a" else 1,
-        "morale": built.morale.value,
-        "initiative": built.initiative.value,
-        "starting_br": built.battle_rating.value,
-        "speed": built.speed,
-        "range": built.range_hexes,
-        "movement_class": movement_class(built),
-        "doctrine": DOCTRINES.index(unit.doctrine or side.doctrine),
-        "targets": TARGETS.index(unit.targets or side.targets),
-        "arrival": unit.arrival.round if unit.arrival else 0,
-        "start_hex": cell(unit.position, battle.field.columns),
-    }
-    for name, value in values.items():
-        record[name][index] = value
-
-
-def _pack_settings(record: Any, battle: MassBattle) -> None:
-    rules = battle.rules
-    values = {
-        "round_limit": battle.simulation.round_limit,
-        "every_loss": rules.casualties_test == "every_loss_at_or_below_half",
-        "net_count": rules.adv_cancel == "net_count",
-        "friends_of_attacker": rules.two_friends_of == "attacker",
-        "stack_lost_turns": rules.lost_turns_stack == "yes",
-        "friends_closed": rules.pass_friends == "forbidden",
-        "no_breakthrough": rules.move_after_breakthrough == "no",
-        "free_disengage": rules.disengage_free == "yes",
-        "guard_lasting": {
-            "until_triggered_or_own_other_action": GUARD_ENDS_WITH_OTHER_ACTION,
-            "until_triggered": GUARD_LASTS,
-            "until_next_turn": GUARD_ENDS_WITH_TURN,
-        }[rules.guard_duration],
-        "no_shooting_engaged": rules.shoot_while_engaged == "no",
-        "walls_block": rules.line_of_sight == "walls_block",
-        "end_condition": {
-            "one_alliance_left": END_ALLIANCE,
-            "objective": END_OBJECTIVE,
-            "round_limit": END_ROUND_LIMIT,
-        }[rules.end_condition],
-        "mover": -1,
-    }
-    for name, value in values.items():
-        record[name] = value
-
-
-def _pack_goals(record: Any, battle: MassBattle, index_of: Mapping[str, int]) -> None:
-    record["objectives"] = len(battle.objectives)
-    for number, objective in enumerate(battle.objectives.values()):
-        record["goal_kind"][number] = {"hold": GOAL_HOLD, "reach": GOAL_REACH, "protect": GOAL_PROTECT}[objective.kind]
-        record["goal_side"][number] = 0 if objective.side == "a" else 1
-        record["goal_rounds"][number] = objective.rounds
-        record["goal_unit"][number] = index_of.get(objective.unit or "", 0)
 
 
 # ---------------------------------------------------------------- running

@@ -25,6 +25,7 @@ from massbattle_core.mass_combat.tables import FEET_PER_HEX
 
 __all__ = [
     "AMPHIBIOUS",
+    "BINS",
     "CLASSES",
     "CLOSED",
     "ELIMINATED",
@@ -48,6 +49,9 @@ __all__ = [
     "plain_state",
     "position_of",
 ]
+
+BINS = 256
+"""How many values of the BR that a side has left are told apart."""
 
 UNITS = 64
 HEXES = (LARGEST_MAP[0] + 2) * (LARGEST_MAP[1] + 2)

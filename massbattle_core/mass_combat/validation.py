@@ -11,7 +11,7 @@ from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.model import MassBattle, Unit, hex_name, parse_hex_key
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
 
-__all__ = ["problems", "structural_problems"]
+__all__ = ["outside_its_zone", "problems", "structural_problems"]
 
 
 def structural_problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
@@ -39,6 +39,12 @@ def problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Prob
     for unit in battle.ordered_units():
         found.extend(_unit_problems(battle, unit, creatures))
     return found
+
+
+def outside_its_zone(battle: MassBattle, unit: Unit) -> bool:
+    """Whether a unit that is there from the start stands outside the deployment zone of its side, if that has one."""
+    zone = battle.field.zones.get(unit.side, ())
+    return bool(zone) and unit.position is not None and unit.arrival is None and unit.position not in zone
 
 
 def _wrong_places(battle: MassBattle) -> Iterator[Problem]:
@@ -105,7 +111,8 @@ def _wrong_references(battle: MassBattle, creatures: Mapping[str, Creature]) -> 
         if any(not battle.field.contains(position) for position in goal.hexes):
             yield Problem(f"{place}/hexes", "the objective lies off the map", "choose hexes on the map")
         if goal.kind == "protect" and goal.unit not in battle.units:
-            yield Problem(f"{place}/unit", f"there is no unit {goal.unit!r}", "name the unit to keep alive")
+            missing = f"there is no unit {goal.unit!r}" if goal.unit else "no unit is named"
+            yield Problem(f"{place}/unit", missing, "name the unit to keep alive")
         if goal.kind != "protect" and not goal.hexes:
             yield Problem(f"{place}/hexes", "no hex is named", "name at least one hex to hold or reach")
 
@@ -123,6 +130,14 @@ def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creat
         )
     if unit.position is None:
         yield Problem(f"{place}/position", f"{name} is not on the board", "place it", "", "warning")
+    elif outside_its_zone(battle, unit):
+        yield Problem(
+            f"{place}/position",
+            f"{name} stands on {hex_name(unit.position)}, outside its deployment zone",
+            "move it, or widen the zone",
+            "R0.56",
+            "warning",
+        )
     try:
         built = build_unit(unit, creatures, battle.sides[unit.side], battle.rules)
     except InvalidBattleError as error:

@@ -47,6 +47,7 @@ from massbattle_core.mass_combat.edits import (
     SetSide,
     SetSimulation,
     SetUnit,
+    SetZone,
     SplitUnit,
     SwapSides,
 )
@@ -139,6 +140,10 @@ CHANGES = [
         lambda d, b: b.field.backdrop == Backdrop(DOT, x=-1.5, scale=12.0),
     ),
     (SetBackdrop(None), lambda d, b: b == BATTLE),
+    (
+        SetZone("b", ((9, 1), (11, 7), (9, 1))),
+        lambda d, b: b.field.zones == {"a": ((0, 0),), "b": ((9, 1), (11, 7))},
+    ),
     (SetObjective("mill", MILL), lambda d, b: b.objectives["mill"] == MILL),
     (SetObjective("ford", None), lambda d, b: set(b.objectives) == {"king"}),
 ]
@@ -213,6 +218,7 @@ def test_what_no_battle_may_have_is_refused_with_its_place(edit, place):
         (MoveUnit("u1", (8, 5)), "R0.11"),
         (MoveUnit("u1", (12, 0)), "R0.24"),
         (MoveUnit("u1", (-1, 0)), "R0.24"),
+        (SetZone("a", ((1, 1), (12, 0))), "R0.24"),
         (AddUnit(Unit("u9", "a", "new", position=(8, 5))), "R0.11"),
         (AddUnit(Unit("u1", "a", "again")), ""),
         (SetFactors("u1", {"weather": 1}), "R0.15"),

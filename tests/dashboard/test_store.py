@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from dashboard import store as store_module
 from dashboard.history import Entry
-from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
+from dashboard.store import RevisionConflictError, Shelf, Store, StoreError, utc_now
 from massbattle_core.document import BattleDocument, Rename, apply_edit, apply_patch, edit_to_json
 from massbattle_core.errors import MassBattleError
 from massbattle_core.mass_combat.edits import (
@@ -135,13 +135,13 @@ def test_the_list_of_battles(store: Store) -> None:
     store.append(first, *entry_of(1, Rename("Helm's Dike"), DEMO))
     assert [(info.name, info.revision) for info in store.battles()] == [("Helm's Dike", 1), (DEMO.name, 0)]
     assert store.find("file two") == second
-    store.archive(second)
+    store.put_on(second, Shelf.ARCHIVE)
     assert [info.id for info in store.battles()] == [first]
-    assert [info.id for info in store.battles(archived=True)] == [second]
+    assert [info.id for info in store.battles(Shelf.ARCHIVE)] == [second]
     assert store.find("file two") is None
-    store.archive(second, archived=False)
+    store.put_on(second, Shelf.TABLE)
     assert store.find("file two") == second
-    for call in (store.load, store.mark_opened, store.archive):
+    for call in (store.load, store.mark_opened, lambda battle: store.put_on(battle, Shelf.BIN)):
         with pytest.raises(StoreError, match="no battle 'nobody'"):
             call("nobody")
 
@@ -167,9 +167,9 @@ def test_a_newer_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "battles.db"
     Store(f"sqlite:///{path}").close()
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE massbattle SET value = '2'")
+        connection.execute("UPDATE massbattle SET value = '99'")
     connection.close()
-    assert "version 2" in refused(path)
+    assert "version 99" in refused(path)
     assert "update massbattle" in refused(path)
 
 

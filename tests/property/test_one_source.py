@@ -1,4 +1,7 @@
-"""One source for the rules: compiled, plain Python and play end every battle the same, bit for bit."""
+"""One source for the rules: compiled, plain Python and play end every battle the same, bit for bit.
+
+For more battles than the tests fight: ``python -m tests.property.test_one_source 5000``.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,22 @@ import pytest
 from massbattle_core.dice import battle_key
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.play.log import log_lines
 from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.state import ELIMINATED, LOG_LINES
 from tests.property.random_battles import end_of, random_scenario
 from tests.rulebook.scenario import prepare_scenario
 
-BATTLES = 200
+BATTLES = 60
+MANY_BATTLES = [pytest.param(range(first, first + 60), marks=pytest.mark.slow) for first in range(60, 360, 60)]
 ROOT = Path(__file__).parents[2]
 _ACTIONS = {"dash": play.Dash, "defend": play.Defend, "guard": play.Guard, "disengage": play.Disengage}
 
 
-def plain_ends(first: int, last: int) -> list[dict[str, object]]:
+def plain_ends(numbers: range) -> list[dict[str, object]]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.property.random_battles", str(first), str(last)],
+        [sys.executable, "-m", "tests.property.random_battles", str(numbers.start), str(numbers.stop)],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
@@ -34,19 +41,20 @@ def plain_ends(first: int, last: int) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_compiled_and_plain_python_end_every_battle_the_same():
-    ends = plain_ends(0, BATTLES)
-    assert len(ends) == BATTLES
-    for number, plain in enumerate(ends):
+@pytest.mark.parametrize("numbers", [range(BATTLES), *MANY_BATTLES])
+def test_compiled_and_plain_python_end_every_battle_the_same(numbers):
+    ends = plain_ends(numbers)
+    assert len(ends) == len(numbers)
+    for number, plain in zip(numbers, ends, strict=True):
         assert end_of(prepare_scenario(random_scenario(number)), number) == plain, number
     decided = {end["winner"] for end in ends}
     assert decided == {0, 1, 2}
 
 
-@pytest.mark.parametrize("chunk", range(6))
-def test_play_of_the_same_actions_ends_every_battle_the_same(chunk):
+@pytest.mark.parametrize("numbers", [range(BATTLES), *MANY_BATTLES])
+def test_play_of_the_same_actions_ends_every_battle_the_same(numbers):
     """Each step of a doctrine is an action that play verifies and carries out to the same state."""
-    for number in range(chunk, BATTLES, 6):
+    for number in numbers:
         prepared = prepare_scenario(random_scenario(number))
         dice = play.KeyedBattle(prepared.seed, number)
         simulated = list(play.follow(prepared, number))
@@ -101,8 +109,8 @@ def _logged_places(prepared: Prepared, number: int):
         record["log_lines"] = 0
         u = kernel.next_turn(record, ground)
         if u >= 0 and record["mover"] == u:
-            if record["status"][u] != play.ELIMINATED:
-                play.take_turn(record, ground, ways, u)
+            if record["status"][u] != ELIMINATED:
+                take_turn(record, ground, ways, u)
             kernel.end_turn(record, u)
         yield _places(record)
         if u < 0:
@@ -110,5 +118,12 @@ def _logged_places(prepared: Prepared, number: int):
 
 
 def _places(record):
-    assert record["log_lines"] < play.LOG_LINES
-    return [line[1] for line in play._lines(record) if line[0] == kernel.LOG_ROLL]
+    assert record["log_lines"] < LOG_LINES
+    return [line[1] for line in log_lines(record) if line[0] == kernel.LOG_ROLL]
+
+
+if __name__ == "__main__":
+    everything = range(int(sys.argv[1]))
+    test_compiled_and_plain_python_end_every_battle_the_same(everything)
+    test_play_of_the_same_actions_ends_every_battle_the_same(everything)
+    print(f"{len(everything)} battles: compiled, plain Python and play agree bit for bit")

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -181,10 +182,11 @@ def open_page(browser: Browser, server: Server) -> Iterator[Opener]:
     assert wrong == []
 
 
-def until(condition: Callable[[], object], what: str, seconds: float = PATIENCE / 1000) -> None:
-    """Wait for something that no selector tells."""
+def until(condition: Callable[[], Any], what: str, seconds: float = PATIENCE / 1000) -> Any:
+    """What a condition that no selector tells comes to once it is true."""
     pause = threading.Event()
     end = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < end, f"never came: {what}"
         pause.wait(0.05)
+    return found

@@ -6,7 +6,7 @@ import re
 from math import sqrt
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from massbattle_core.hexgrid import center
 from massbattle_core.mass_combat.model import Battlefield
@@ -93,13 +93,15 @@ class Desk:
 
     # ---------------------------------------------------------------- the board
 
-    def point(self, place: Position) -> tuple[float, float]:
-        """Where the centre of a hex is on the screen while the whole map is shown."""
+    def board_box(self) -> FloatRect:
+        """Where the board is on the screen, once it has its size."""
         board = self.page.locator(".frame[role=application]")
         board.scroll_into_view_if_needed()
-        until(lambda: (board.bounding_box() or {"height": 0})["height"] > 100, "the board")
-        box = board.bounding_box()
-        assert box
+        return until(lambda: (box := board.bounding_box()) and box["height"] > 100 and box, "the board")
+
+    def point(self, place: Position) -> tuple[float, float]:
+        """Where the centre of a hex is on the screen while the whole map is shown."""
+        box = self.board_box()
         half = sqrt(3) / 2
         left, right = -half - 1.05, 2 * half * (self._field.columns + 0.5) - half + 0.1
         bottom, top = -1.5 * (self._field.rows - 1) - 2.1, 1.1

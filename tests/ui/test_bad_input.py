@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.views.uploads import LARGEST_UPLOAD
+from dashboard.uploads import LARGEST_UPLOAD
 from massbattle_core import battlefile
 from tests.ui.battles import NASTY, skirmish_at_the_bridge
 from tests.ui.conftest import PATIENCE, Opener

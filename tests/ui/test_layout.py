@@ -32,10 +32,7 @@ def test_a_phone_has_tabs_and_moves_by_tapping(open_page: Opener) -> None:
     page.get_by_role("tab", name="Unit", exact=True).tap()
     expect(page.locator(".groups")).to_contain_text("Guard", timeout=PATIENCE)
     page.get_by_role("tab", name="Board", exact=True).tap()
-    board = page.locator(".frame[role=application]")
-    expect(board).to_be_visible(timeout=PATIENCE)
-    box = board.bounding_box()
-    assert box
+    box = desk.board_box()
     page.touchscreen.tap(box["x"] + box["width"] * 0.45, box["y"] + box["height"] * 0.45)
     desk.wait_revision(1)
     expect(page.locator(".board-foot")).to_contain_text(re.compile(r"Pikes · [A-H]\d+"), timeout=PATIENCE)

@@ -20,6 +20,7 @@ from massbattle_core.errors import MapFileError
 from massbattle_core.maps import dumps_map, read_map
 from massbattle_core.mass_combat.edits import SetField
 from tests.core.maps.making import GROUND, squares, tiled
+from tests.core.mutation import mutated
 
 FIXTURES = Path(__file__).parent / "fixtures"
 SEEDS = [
@@ -189,43 +190,6 @@ def fuzzed(data: bytes, feet_per_square: float | None, crop: tuple[int, int] | N
     document = apply_edit(BattleDocument(), SetField(found.field)).document
     assert document.mass_combat.field == found.field
     assert read_map(dumps_map(found.field).encode()).field == found.field
-
-
-def places(data: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The path of every value."""
-    found = [place] if place else []
-    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        found += places(value, (*place, key))
-    return found
-
-
-def mutated(seed: bytes, choose: random.Random, junk: Callable[[], Any]) -> bytes:
-    """A file with some values replaced, or some bytes."""
-    if choose.random() < 0.7 and seed[:1] == b"{":
-        data = json.loads(seed)
-        for _ in range(choose.randint(1, 6)):
-            *path, last = choose.choice(places(data))
-            inner = data
-            for key in path:
-                inner = inner[key]
-            inner[last] = junk() if choose.random() < 0.8 else list(inner) * 2
-            if not places(data):
-                break
-        return json.dumps(data).encode("utf-8", "replace")
-    changed = bytearray(seed)
-    for _ in range(choose.randint(1, 6)):
-        position = choose.randrange(len(changed))
-        kind = choose.random()
-        if kind < 0.4:
-            changed[position] = choose.randrange(256)
-        elif kind < 0.7:
-            del changed[position : position + choose.randrange(40)]
-        else:
-            changed[position:position] = changed[: choose.randrange(60)]
-        if not changed:
-            break
-    return bytes(changed)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

@@ -1,4 +1,4 @@
-"""Files that a browser sent: their name and bytes, or why there are none."""
+"""Files that a browser sends through the page's own connection."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from typing import Any
 from dashboard.i18n import Words
 from massbattle_core.errors import Problem
 
-__all__ = ["LARGEST_UPLOAD", "Upload", "received"]
+__all__ = ["LARGEST_UPLOAD", "received_file"]
 
 LARGEST_UPLOAD = 5_000_000
 """Bytes of a file that the page sends: the connection drops larger messages without a word."""
 
-Upload = tuple[str, bytes | Problem]
 
+def received_file(message: Mapping[str, Any], _: Words, remedy: str = "") -> tuple[str, bytes | Problem]:
+    """The name of a file that was sent and what is in it, or why it could not be read.
 
-def received(message: Mapping[str, Any], remedy: str, _: Words) -> Upload:
-    """The name of a file and what is in it, or the problem that kept it from coming.
-
-    ``remedy`` says what to do with a file that is too large.
+    ``remedy`` says what to do with a file that is too large, instead of what to do with a battle file.
     """
     name = re.sub(r"[\x00-\x1f]", "", str(message.get("name", "")))[:120] or _("file")
     if message.get("too_large"):
         larger = _("the file is larger than {size} MB").format(size=LARGEST_UPLOAD // 1_000_000)
-        return name, Problem(name, larger, remedy)
+        return name, Problem(name, larger, remedy or _("a battle file is far smaller: check it"))
     try:
         return name, base64.b64decode(str(message.get("content", "")), validate=True)
     except binascii.Error:

@@ -1,0 +1,37 @@
+"""What the bars of all pages have in common."""
+
+from __future__ import annotations
+
+from dashboard.i18n import LANGUAGES, Words
+from dashboard.markup import Child, Markup, svg, tag
+from dashboard.views.icons import ICONS
+
+__all__ = ["icon_button", "language_items", "language_menu"]
+
+
+def icon_button(do: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
+    """A button with a drawing, which does what its drawing is called."""
+    return tag(
+        "button",
+        svg(ICONS[do], size=17),
+        type="button",
+        class_=f"icon-button {class_}".strip(),
+        data_do=do,
+        title=label,
+        aria_label=label,
+        disabled=disabled,
+    )
+
+
+def language_items() -> list[Child]:
+    """An item of a menu for each language, in that language."""
+    return [
+        tag("button", name, type="button", class_="menu-item", data_do="language", data_language=code, lang=code)
+        for code, name in LANGUAGES.items()
+    ]
+
+
+def language_menu(_: Words) -> Markup:
+    """The menu of languages."""
+    opener = tag("summary", _.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language"))
+    return tag("details", opener, tag("div", language_items(), class_="menu-body right"), class_="menu wide")

@@ -1,0 +1,190 @@
+"""The tools above the board, and the line and the waiting units below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dashboard.i18n import N_, Words
+from dashboard.markup import Markup, join, svg, tag
+from dashboard.views.armies import Line
+from dashboard.views.brushes import GOAL, LONGEST_LABEL, MORE_TOOLS, TOOLS, ZONES, tool_name
+from dashboard.views.icons import ICONS, KINDS
+from massbattle_core.mass_combat.model import Battlefield, MassBattle
+from massbattle_core.mass_combat.tables import FEET_PER_HEX
+
+__all__ = ["foot_markup", "head_markup"]
+
+
+def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
+    """Brushes, what the chosen one needs, the size of the map and the zoom."""
+    tools = (
+        tag(
+            "button",
+            _(name),
+            type="button",
+            class_=f"tool{' on' if tool == key else ''}",
+            data_do="tool",
+            data_tool=key,
+            aria_pressed="true" if tool == key else "false",
+        )
+        for key, name in TOOLS.items()
+    )
+    return join(
+        tag(
+            "div",
+            tag("div", tools, class_="tools"),
+            _more(battle, tool, _),
+            tag("span", class_="gap"),
+            _size(battle.field, _),
+            tag("span", _zoom(_), class_="zoom"),
+            class_="board-head",
+        ),
+        _needed(tool, label, _),
+    )
+
+
+def _more(battle: MassBattle, tool: str, _: Words) -> Markup:
+    """The menu of what is needed more rarely."""
+
+    def items(keys: Iterable[str]) -> list[Markup]:
+        return [
+            tag(
+                "button",
+                tool_name(key, battle, _),
+                type="button",
+                class_=f"menu-item{' on' if tool == key else ''}",
+                data_do="tool",
+                data_tool=key,
+                aria_pressed="true" if tool == key else "false",
+            )
+            for key in keys
+        ]
+
+    chosen = tool in MORE_TOOLS or tool in ZONES
+    return tag(
+        "details",
+        tag(
+            "summary",
+            tool_name(tool, battle, _) if chosen else _("More"),
+            " ▾",
+            class_=f"tool{' on' if chosen else ''}",
+            title=_("More brushes, deployment and objectives"),
+        ),
+        tag(
+            "div",
+            tag("div", _("Ground"), class_="menu-title"),
+            items(MORE_TOOLS),
+            tag("div", _("Before the battle"), class_="menu-title"),
+            items(ZONES),
+            tag("button", _("Objectives…"), type="button", class_="menu-item", data_do="goals"),
+            class_="menu-body tool-menu",
+        ),
+        class_="menu",
+    )
+
+
+def _needed(tool: str, label: str, _: Words) -> Markup | None:
+    """What else a tool needs: the text of a label, the end of choosing hexes."""
+    if tool == GOAL:
+        say = tag("span", _("Which hexes are to be held or reached?"))
+        done = tag("button", _("Done"), type="button", class_="tool on", data_do="goal-chosen")
+        return tag("div", say, done, class_="board-needs", data_key=tool)
+    if tool != "label":
+        return None
+    entry = tag(
+        "input",
+        class_="number-field label-field",
+        data_do="label",
+        data_live="label",
+        value=label,
+        maxlength=LONGEST_LABEL,
+        placeholder=_("Text of the label"),
+        aria_label=_("Text of the label"),
+    )
+    return tag("div", entry, class_="board-needs", data_key=tool)
+
+
+def _size(field: Battlefield, _: Words) -> Markup:
+    def entry(what: str, value: int, name: str) -> Markup:
+        return tag(
+            "input",
+            inputmode="numeric",
+            size=2,
+            class_="plain count size",
+            data_do=what,
+            value=value,
+            aria_label=name,
+        )
+
+    return tag(
+        "span",
+        entry("columns", field.columns, _("Columns")),
+        "×",
+        entry("rows", field.rows, _("Rows")),
+        class_="map-size muted",
+        title=_("Size of the map in hexes"),
+    )
+
+
+def _zoom(_: Words) -> list[Markup]:
+    ways = (
+        ("out", "zoom_out", N_("Zoom out")),
+        ("in", "zoom_in", N_("Zoom in")),
+        ("all", "fit", N_("Whole map")),
+    )
+    return [
+        tag(
+            "button",
+            svg(ICONS[icon]),
+            type="button",
+            class_="icon-button",
+            data_do="zoom",
+            data_zoom=how,
+            title=_(name),
+            aria_label=_(name),
+        )
+        for how, icon, name in ways
+    ]
+
+
+def foot_markup(status: str, refused: str, waiting: Sequence[Line], selected: str, _: Words) -> Markup:
+    """The line below the board: what is going on and why not, and the units that are not on it yet."""
+    return join(
+        tag(
+            "div",
+            tag(
+                "span",
+                status,
+                tag("span", f" {refused}", class_="refused") if refused else None,
+                role="status",
+                aria_live="polite",
+            ),
+            tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
+            class_="board-foot",
+        ),
+        _tray(waiting, selected, _),
+    )
+
+
+def _tray(waiting: Sequence[Line], selected: str, _: Words) -> Markup | None:
+    tokens = [
+        tag(
+            "button",
+            tag(
+                "span",
+                svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
+                _.number(line.built.battle_rating.value) if line.built else "–",
+                class_="counter",
+            ),
+            tag("span", line.name(_)),
+            tag("span", _("round {round}").format(round=line.unit.arrival.round), class_="muted")
+            if line.unit.arrival
+            else None,
+            type="button",
+            class_=f"token side-{line.unit.side}{' on' if line.unit.id == selected else ''}",
+            data_do="select",
+            data_unit=line.unit.id,
+        )
+        for line in waiting
+    ]
+    return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None

@@ -1,0 +1,270 @@
+"""The board of a session against a room, without a browser: strokes, reinforcements, objectives, zones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bokeh.events import Pan, PanEnd, PanStart, Tap
+
+from dashboard.i18n import Words
+from dashboard.models import BattleSession
+from dashboard.room import Room
+from dashboard.theme import LIGHT
+from dashboard.views.armies import Army
+from dashboard.views.hex_board import BoardView
+from dashboard.views.live import LiveMarkup
+from dashboard.views.orders import unit_orders
+from dashboard.views.terms import TermsView
+from dashboard.views.unit_card import UnitCard
+from massbattle_core.hexgrid import center
+from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
+from massbattle_core.mass_combat.model import Arrival, Hex, Objective, hex_key
+from tests.dashboard.fakes import ANA, demo
+
+Position = tuple[int, int]
+EN = Words("en")
+
+
+class Table:
+    """A session with its board, and what a hand does there."""
+
+    def __init__(self, room: Room) -> None:
+        self.session = BattleSession(room, ANA)
+        self.terms = TermsView(self.session, EN, lambda key: self.board.choose_goal(key))
+        self.board = BoardView(self.session, Army(), EN, LIGHT, show_goals=lambda: self.terms.open("goals"))
+        self.card = UnitCard(self.session, Army(), EN, lambda function, _wait: function() or (lambda: None))
+
+    @property
+    def battle(self) -> Any:
+        return self.session.document.mass_combat
+
+    def hex(self, place: Position) -> Hex:
+        return self.battle.field.hex(place)
+
+    def press(self, piece: LiveMarkup, do: str, **values: str) -> None:
+        piece._heard({"do": do, **values})
+
+    def take(self, tool: str) -> None:
+        self.press(self.board.head, "tool", tool=tool)
+
+    def _event(self, kind: Any, place: Position) -> None:
+        x, y = center(place)
+        plot = self.board._drawing.figure
+        plot._trigger_event(kind(plot, x=x, y=y))
+
+    def tap(self, place: Position) -> None:
+        self._event(Tap, place)
+
+    def begin(self, *places: Position) -> None:
+        self._event(PanStart, places[0])
+        for place in places[1:]:
+            self._event(Pan, place)
+
+    def draw(self, *places: Position) -> None:
+        self.begin(*places)
+        self._event(PanEnd, places[-1])
+
+    def marks(self) -> int:
+        return len(self.board._drawing._marks.data["q"])
+
+
+@pytest.fixture
+def table(room: Room) -> Table:
+    return Table(room)
+
+
+# ---------------------------------------------------------------- brushes
+
+
+@pytest.mark.parametrize("tool", ["difficult", "water", "wall", "impassable"])
+def test_a_quick_stroke_is_one_edit_without_gaps_and_is_shown_while_it_is_drawn(table: Table, tool: str) -> None:
+    table.take(tool)
+    table.begin((2, 12), (6, 12))
+    shown = table.session.shown.mass_combat.field
+    row = [(column, 12) for column in range(2, 7)]
+    assert all(shown.hex(place).terrain == tool for place in row)
+    assert table.session.revision == 0
+    table.draw((2, 12), (6, 12))
+    assert [table.hex(place).terrain for place in row] == [tool] * 5
+    assert table.session.revision == 1
+    table.session.undo()
+    assert table.battle == demo().mass_combat
+
+
+def test_cover_and_ground_closed_to_flyers_follow_the_first_hex_of_the_stroke(table: Table) -> None:
+    for tool, mark in (("cover", "cover"), ("closed", "closed")):
+        table.take(tool)
+        table.tap((3, 12))
+        table.draw((2, 12), (4, 12))
+        assert [getattr(table.hex((column, 12)), mark) for column in (2, 3, 4)] == [True] * 3
+        table.draw((4, 12), (3, 12))
+        assert [getattr(table.hex((column, 12)), mark) for column in (2, 3, 4)] == [True, False, False]
+
+
+def test_a_bridge_is_open_ground_with_a_name_and_a_label_is_what_was_written(table: Table) -> None:
+    water = next(key for key, ground in table.battle.field.hexes.items() if ground.terrain == "water")
+    place = tuple(map(int, water.split(",")))
+    table.take("bridge")
+    table.tap(place)
+    assert table.hex(place) == Hex(label="Bridge")
+    table.take("label")
+    table.press(table.board.head, "label", value="  The <b>mill</b> ")
+    table.tap((2, 12))
+    assert table.hex((2, 12)).label == "The <b>mill</b>"
+    assert "<b>mill" not in table.board.head.markup
+    table.press(table.board.head, "label", value="")
+    assert "a click takes a label away" in table.board.foot.markup
+    table.tap((2, 12))
+    assert hex_key((2, 12)) not in table.battle.field.hexes
+
+
+def test_the_keyboard_paints(table: Table) -> None:
+    table.session.select("")
+    table.take("higher")
+    for key in ("ArrowLeft", "Enter", "Enter", "ArrowUp", "Enter"):
+        table.board._key(key)
+    field = table.battle.field
+    middle = field.columns // 2, field.rows // 2
+    assert [field.hex((middle[0] - 1, middle[1] - up)).elevation for up in (0, 1)] == [2, 1]
+    table.board._key("Escape")
+    assert "Click a unit" in table.board.foot.markup
+
+
+def test_a_size_that_no_map_has_is_refused_with_the_sizes_that_there_are(table: Table) -> None:
+    for size in ("1000", "0"):
+        table.press(table.board.head, "columns", value=size)
+        assert table.session.refusal[0].place == "mass_combat/field/columns"
+        assert table.session.refusal[0].remedy == "write 1 to 60"
+    table.press(table.board.head, "columns", value="many")
+    assert (table.session.revision, table.session.document) == (0, demo())
+    table.press(table.board.head, "rows", value="9")
+    assert table.battle.field.rows == 9
+
+
+# ---------------------------------------------------------------- zones
+
+
+def test_zones_never_overlap_and_whoever_stands_outside_is_told(table: Table) -> None:
+    table.take("zone-a")
+    table.draw((1, 1), (5, 1))
+    table.take("zone-b")
+    table.draw((4, 1), (7, 1))
+    assert table.battle.field.zones == {
+        "a": ((1, 1), (2, 1), (3, 1)),
+        "b": ((4, 1), (5, 1), (6, 1), (7, 1)),
+    }
+    table.draw((7, 1), (4, 1))
+    assert set(table.battle.field.zones) == {"a"}
+    table.take("move")
+    table.session.select("u1")
+    assert "outside its deployment zone" in table.board.foot.markup
+    [told] = [p for p in table.session.problems if p.place == "mass_combat/units/u1/position"]
+    assert (told.severity, told.remedy) == ("warning", "move it, or widen the zone")
+
+
+# ---------------------------------------------------------------- reinforcements
+
+
+def test_reinforcements_come_over_an_edge_in_a_round_and_are_drawn_faint(table: Table) -> None:
+    table.session.select("u1")
+    start = table.battle.units["u1"].position
+    table.press(table.card._figures, "arrival", value="3")
+    unit = table.battle.units["u1"]
+    last = table.battle.field.columns - 1, table.battle.field.rows - 1
+    assert unit.arrival == Arrival(3)
+    assert unit.position[0] in (0, last[0]) or unit.position[1] in (0, last[1])
+    for edge, axis, value in (("south", 1, last[1]), ("west", 0, 0), ("north", 1, 0), ("east", 0, last[0])):
+        table.press(table.card._figures, "edge", edge=edge)
+        assert table.battle.units["u1"].position[axis] == value
+    counters = table.board._drawing._units.data
+    assert [alpha < 1 for alpha in counters["alpha"]].count(True) == 1
+    assert "arrives in round 3" in counters["where"][0]
+    assert "round 3" in table.board.foot.markup
+    table.press(table.card._figures, "arrival", value="never")
+    assert table.battle.units["u1"].arrival == Arrival(3)
+    before = table.session.revision
+    table.press(table.card._figures, "arrival", value="")
+    assert table.battle.units["u1"].arrival is None
+    assert table.session.revision == before + 1
+    while table.session.can_undo:
+        table.session.undo()
+    assert table.battle.units["u1"].position == start
+
+
+def test_a_unit_that_is_nowhere_comes_over_its_own_edge_on_ground_that_can_be_entered(table: Table) -> None:
+    table.session.select("u7")
+    table.session.submit(MoveUnit("u7", None))
+    table.press(table.card._figures, "arrival", value="2")
+    unit = table.battle.units["u7"]
+    assert unit.side == "b"
+    assert table.battle.field.hex(unit.position).terrain in ("open", "difficult")
+    assert "Arrives in round" in unit_orders(unit, table.battle.sides["b"], EN)
+
+
+# ---------------------------------------------------------------- objectives
+
+
+def goals(table: Table, do: str, **values: str) -> None:
+    table.press(table.terms._live, do, **values)
+
+
+def test_the_first_objective_counts_at_once_and_undo_takes_both_back(table: Table) -> None:
+    table.terms.open("goals")
+    goals(table, "add-goal")
+    assert table.battle.rules.end_condition == "objective"
+    assert table.session.revision == 1
+    assert table.marks() == 1
+    goals(table, "add-goal")
+    assert set(table.battle.objectives) == {"o1", "o2"}
+    goals(table, "remove-goal", goal="o2")
+    goals(table, "rule", rule="end_condition", value="one_alliance_left")
+    assert "count for nothing" in table.terms._live.markup
+    while table.session.can_undo:
+        table.session.undo()
+    assert table.session.document == demo()
+
+
+def test_the_hexes_of_an_objective_are_drawn_on_the_board(table: Table) -> None:
+    table.terms.open("goals")
+    goals(table, "add-goal")
+    [middle] = table.battle.objectives["o1"].hexes
+    goals(table, "choose-goal", goal="o1")
+    assert not table.terms.is_open
+    table.draw((20, 12), (22, 12))
+    assert table.battle.objectives["o1"].hexes == (middle, (20, 12), (21, 12), (22, 12))
+    table.tap(middle)
+    table.draw((20, 12), (22, 12))
+    assert table.session.refusal[0].remedy == "name at least one hex to hold or reach"
+    assert len(table.battle.objectives["o1"].hexes) == 3
+    table.press(table.board.head, "goal-chosen")
+    assert table.terms.is_open
+    assert "M21, M22, M23" in table.terms._live.markup
+
+
+def test_the_parts_of_an_objective_are_set_one_by_one(table: Table) -> None:
+    table.terms.open("goals")
+    goals(table, "add-goal")
+
+    def set_part(part: str, value: str) -> Objective:
+        goals(table, "goal", goal="o1", part=part, value=value)
+        return table.battle.objectives["o1"]
+
+    assert set_part("rounds", "4").rounds == 4
+    assert set_part("rounds", "a week").rounds == 4
+    assert set_part("side", "b").side == "b"
+    assert (set_part("kind", "reach").kind, table.battle.objectives["o1"].rounds) == ("reach", 1)
+    kept = set_part("kind", "protect")
+    assert (kept.kind, table.battle.units[kept.unit].side) == ("protect", "b")
+    assert set_part("side", "a").unit == "u1"
+    assert set_part("unit", "u2").unit == "u2"
+    assert set_part("kind", "hold").hexes
+
+
+def test_a_smaller_map_takes_hexes_off_objectives_and_undo_brings_them_back(table: Table) -> None:
+    table.terms.open("goals")
+    goals(table, "add-goal")
+    table.session.submit(ResizeField(5, 5))
+    assert table.battle.objectives == {}
+    table.session.undo()
+    assert len(table.battle.objectives["o1"].hexes) == 1
