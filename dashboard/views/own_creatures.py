@@ -191,6 +191,7 @@ def _field(label: str, value: str, fault: Problem | None, _: Words, *, wide: boo
             class_=f"form-input{' wrong' if fault and value.strip() else ''}",
             value=value,
             data_live="field" if "attack" not in data else "attack-field",
+            aria_label=label,
             aria_invalid="true" if fault else None,
             autocomplete="off",
             spellcheck="false",

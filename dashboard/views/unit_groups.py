@@ -119,11 +119,7 @@ def _totals(line: Line, _: Words) -> Markup:
     built = line.built
     if built is None:
         return tag("div", tag("span", _("the rules cannot derive this unit"), class_="over"), class_="total")
-    over = (
-        tag("span", _("{count} over").format(count=_.number(built.over_space)), class_="over")
-        if built.over_space
-        else None
-    )
+    over = "over" if built.over_space else None
     return tag(
         "div",
         tag(
@@ -136,11 +132,9 @@ def _totals(line: Line, _: Words) -> Markup:
             "span",
             _("Space"),
             " ",
-            why(tag("b", _.number(built.space.value)), _("Space"), built.space, _),
+            why(tag("b", _.number(built.space.value), class_=over), _("Space"), built.space, _),
             " ",
             _("of {limit}").format(limit=_.number(SPACE_LIMIT)),
-            " ",
-            over,
         ),
         class_="total",
     )

@@ -101,7 +101,6 @@ def split_markup(line: Line, moved: Sequence[int], _: Words) -> Markup:
         tag(
             "tr",
             tag("td", line.creature(group.creature, _)),
-            tag("td", _("{count} stay").format(count=_.number(group.count - go))),
             tag(
                 "td",
                 tag(
@@ -114,7 +113,7 @@ def split_markup(line: Line, moved: Sequence[int], _: Words) -> Markup:
                     aria_label=_("How many leave: {creature}").format(creature=line.creature(group.creature, _)),
                 ),
                 " ",
-                _("leave"),
+                _("of {count} leave").format(count=_.number(group.count)),
             ),
         )
         for number, (group, go) in enumerate(zip(unit.groups, moved, strict=True))
