@@ -50,8 +50,13 @@ def missing(language: str, messages: Catalog) -> list[str]:
     return [
         str(message.id)
         for message in messages
-        if message.id and (message.id not in known or (language != "en" and not known[message.id].string))
+        if message.id and (message.id not in known or (language != "en" and not _is_whole(known[message.id].string)))
     ]
+
+
+def _is_whole(translation: str | tuple[str, ...]) -> bool:
+    """Whether a message is translated in every form that the language's plural needs."""
+    return bool(translation) if isinstance(translation, str) else all(translation)
 
 
 def is_compiled(language: str) -> bool:
