@@ -8,6 +8,7 @@ from typing import Any, cast
 import panel as pn
 import panel_material_ui as pmui
 
+from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.library_file import LibraryFile
 from dashboard.markup import tag
@@ -18,9 +19,11 @@ from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
+from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
+from dashboard.views.picture import PictureView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
@@ -28,6 +31,7 @@ from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
 from dashboard.views.win_foot import WatchView
+from massbattle_core.errors import Problem
 
 __all__ = ["build_page"]
 
@@ -50,10 +54,15 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
-    board = BoardView(session, army, words, colours, show_goals=lambda: terms.open("goals"))
+    notice = NoticeView(session, words)
+
+    def notify(problem: Problem) -> None:
+        notice.show((problem,))
+
+    picture = PictureView(session, words, later, notify)
+    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
-    notice = NoticeView(session, words)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -86,6 +95,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         kept.close()
         terms.open(part)
 
+    history = HistoryView(session, words, lambda battle: battle_address(battle, words.language, page.dark_theme))
     bar = TopBar(
         session,
         army,
@@ -93,9 +103,10 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         dark=dark,
         go=go,
         set_theme=set_theme,
-        notify=lambda problem: notice.show((problem,)),
+        notify=notify,
         show_terms=show_terms,
         show_bestiary=show_bestiary,
+        show_history=history.toggle,
     )
     middle = pn.Column(
         StartView(session, army, words),
@@ -121,8 +132,10 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, terms, kept, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    drawers = [notice, terms, kept, history]
+    workbench.fill([*drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
+    session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
 
@@ -137,7 +150,7 @@ class _Workbench:
     def __init__(self, session: BattleSession, words: Words) -> None:
         self._ = words
         self._tab = "board"
-        self._watching = False
+        self._watching = self._past = False
         self._middle: pn.Column | None = None
         self.tabs = LiveMarkup(
             actions={"tab": lambda message: self.show(str(message.get("tab")))},
@@ -158,13 +171,18 @@ class _Workbench:
             self._watching = watching
             self.show("board" if watching else self._tab)
 
+    def look_back(self, past: bool) -> None:
+        """Mark everything as past, or as it is now."""
+        self._past = past
+        self.show(self._tab)
+
     def show(self, tab: str) -> None:
         """Show a tab, where there are tabs."""
         if tab not in _TABS or self._middle is None:
             return
         _ = self._
         self._tab = tab
-        self.column.css_classes = ["workbench", f"show-{tab}"]
+        self.column.css_classes = ["workbench", f"show-{tab}", *(["past"] if self._past else [])]
         self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
         self.tabs.markup = tag(
             "div",

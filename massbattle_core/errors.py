@@ -9,6 +9,7 @@
     ├── CreatureFileError(ValueError)      a creature file that cannot be read: ``.place``, ``.remedy``
     ├── MapFileError(ValueError)           a map file that cannot be read: ``.place``, ``.remedy``
     │   └── ScaleNeeded                    the map does not say how far a square reaches: ``.squares``
+    ├── PictureError(ValueError)           a picture that cannot be shown: ``.place``, ``.remedy``
     └── DiceError(ValueError)              scripted dice that do not fit the roll
         └── NeedDie                        play waits for the roll of a real die: ``.place``, ``.sides``
 """
@@ -27,6 +28,7 @@ __all__ = [
     "MapFileError",
     "MassBattleError",
     "NeedDie",
+    "PictureError",
     "Problem",
     "ScaleNeeded",
 ]
@@ -101,6 +103,10 @@ class ScaleNeeded(MapFileError):  # noqa: N818 (it says what is needed, not what
     def __init__(self, message: str, place: str, remedy: str, squares: tuple[float, float]) -> None:
         super().__init__(message, place, remedy)
         self.squares = squares
+
+
+class PictureError(_FileError):
+    """A picture that a page cannot or should not show; names the remedy."""
 
 
 class DiceError(MassBattleError, ValueError):

@@ -55,8 +55,8 @@ def missing(language: str, messages: Catalog) -> list[str]:
 
 
 def _is_whole(translation: str | tuple[str, ...]) -> bool:
-    """Whether a message is translated in every form that the language's plural needs."""
-    return bool(translation) if isinstance(translation, str) else all(translation)
+    """Whether a translation is there, in every form of the plural."""
+    return all(translation) if isinstance(translation, tuple) else bool(translation)
 
 
 def is_compiled(language: str) -> bool:

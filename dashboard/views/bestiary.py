@@ -245,7 +245,8 @@ class BestiaryView(pn.viewable.Viewer):
 
     def _receive(self, message: Message) -> None:
         _ = self._
-        name, data = received_file(message, _, _("split it, or import it with: massbattle creatures import"))
+        remedy = N_("split it, or import it with: massbattle creatures import")
+        name, data = received_file(message, _, too_large=remedy)
         if not message.get("also"):
             self._bestiary.param.update(said="", refusal=())
         if isinstance(data, Problem):

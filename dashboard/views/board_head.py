@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.views.armies import Line
-from dashboard.views.brushes import GOAL, LONGEST_LABEL, MORE_TOOLS, TOOLS, ZONES, tool_name
+from dashboard.views.brushes import GOAL, LONGEST_LABEL, MORE_TOOLS, PANELS, TOOLS, ZONES, tool_name
 from dashboard.views.icons import ICONS, KINDS
 from massbattle_core.mass_combat.model import Battlefield, MassBattle
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
@@ -35,11 +35,11 @@ def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
             tag("div", tools, class_="tools"),
             _more(battle, tool, _),
             tag("span", class_="gap"),
-            _size(battle.field, _),
+            _done(_) if tool == GOAL or tool in PANELS else _size(battle.field, _),
             tag("span", _zoom(_), class_="zoom"),
             class_="board-head",
         ),
-        _needed(tool, label, _),
+        _written(label, _) if tool == "label" else None,
     )
 
 
@@ -60,12 +60,12 @@ def _more(battle: MassBattle, tool: str, _: Words) -> Markup:
             for key in keys
         ]
 
-    chosen = tool in MORE_TOOLS or tool in ZONES
+    chosen = tool in (*MORE_TOOLS, *ZONES, *PANELS)
     return tag(
         "details",
         tag(
             "summary",
-            tool_name(tool, battle, _) if chosen else _("More"),
+            _("More"),
             " ▾",
             class_=f"tool{' on' if chosen else ''}",
             title=_("More brushes, deployment and objectives"),
@@ -77,20 +77,21 @@ def _more(battle: MassBattle, tool: str, _: Words) -> Markup:
             tag("div", _("Before the battle"), class_="menu-title"),
             items(ZONES),
             tag("button", _("Objectives…"), type="button", class_="menu-item", data_do="goals"),
+            tag("div", _("Map"), class_="menu-title"),
+            items(PANELS),
             class_="menu-body tool-menu",
         ),
         class_="menu",
     )
 
 
-def _needed(tool: str, label: str, _: Words) -> Markup | None:
-    """What else a tool needs: the text of a label, the end of choosing hexes."""
-    if tool == GOAL:
-        say = tag("span", _("Which hexes are to be held or reached?"))
-        done = tag("button", _("Done"), type="button", class_="tool on", data_do="goal-chosen")
-        return tag("div", say, done, class_="board-needs", data_key=tool)
-    if tool != "label":
-        return None
+def _done(_: Words) -> Markup:
+    """What ends the choosing of hexes, and closes a panel."""
+    return tag("button", _("Done"), type="button", class_="tool on", data_do="done")
+
+
+def _written(label: str, _: Words) -> Markup:
+    """The text of the labels to come."""
     entry = tag(
         "input",
         class_="number-field label-field",
@@ -101,7 +102,7 @@ def _needed(tool: str, label: str, _: Words) -> Markup | None:
         placeholder=_("Text of the label"),
         aria_label=_("Text of the label"),
     )
-    return tag("div", entry, class_="board-needs", data_key=tool)
+    return tag("div", entry, class_="board-needs")
 
 
 def _size(field: Battlefield, _: Words) -> Markup:

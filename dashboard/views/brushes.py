@@ -12,7 +12,18 @@ from massbattle_core.hexgrid import line
 from massbattle_core.mass_combat.edits import PaintHexes, SetObjective, SetZone
 from massbattle_core.mass_combat.model import Hex, MassBattle, SideId, hex_key
 
-__all__ = ["GOAL", "LONGEST_LABEL", "MORE_TOOLS", "TOOLS", "ZONES", "extended", "hint", "stroke_edit", "tool_name"]
+__all__ = [
+    "GOAL",
+    "LONGEST_LABEL",
+    "MORE_TOOLS",
+    "PANELS",
+    "TOOLS",
+    "ZONES",
+    "extended",
+    "hint",
+    "stroke_edit",
+    "tool_name",
+]
 
 Position = tuple[int, int]
 
@@ -39,6 +50,9 @@ MORE_TOOLS = {
 ZONES: dict[str, SideId] = {"zone-a": "a", "zone-b": "b"}
 """The tools that say where a side may stand before the battle."""
 
+PANELS = {"picture": N_("Picture under the map")}
+"""What opens a panel between the tools and the board."""
+
 GOAL = "goal"
 """The tool that chooses the hexes of an objective."""
 
@@ -53,12 +67,14 @@ def tool_name(tool: str, battle: MassBattle, _: Words) -> str:
     """What a tool is called."""
     if tool in ZONES:
         return _("Where {side} deploy").format(side=battle.sides[ZONES[tool]].name)
-    return _({GOAL: N_("Hexes of the objective"), **TOOLS, **MORE_TOOLS}[tool])
+    return _({GOAL: N_("Hexes of the objective"), **TOOLS, **MORE_TOOLS, **PANELS}[tool])
 
 
 def hint(tool: str, battle: MassBattle, label: str, _: Words) -> str:
     """What to do with a tool, in one line."""
     name = tool_name(tool, battle, _)
+    if tool in PANELS:
+        return _("{panel}: see above the board.").format(panel=name)
     if tool == "label" and not label:
         return _("Write a label and click its hex; without a text, a click takes a label away.")
     if tool in get_args(_Marked) or tool in ZONES or tool == GOAL:

@@ -13,11 +13,12 @@ from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
 from dashboard.views.board_head import foot_markup, head_markup
-from dashboard.views.brushes import GOAL, MORE_TOOLS, TOOLS, ZONES, extended, hint, stroke_edit
+from dashboard.views.brushes import GOAL, MORE_TOOLS, PANELS, TOOLS, ZONES, extended, hint, stroke_edit
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.live import LiveMarkup
+from dashboard.views.picture import PictureView
 from massbattle_core.document import Edit
 from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
@@ -35,7 +36,7 @@ _ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arro
 class BoardView(pn.viewable.Viewer):
     """The board of one session, with its tools above and its status line and tray below.
 
-    ``show_goals`` opens the list of objectives.
+    ``picture`` is opened above it by its tool, ``show_goals`` opens the list of objectives.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class BoardView(pn.viewable.Viewer):
         army: Army,
         words: Words,
         colours: Palette,
+        picture: PictureView,
         show_goals: Callable[[], None] = lambda: None,
         **parameters: Any,
     ) -> None:
@@ -55,7 +57,7 @@ class BoardView(pn.viewable.Viewer):
         self._stroke: list[Position] = []
         self._label = ""
         self._goal = ""
-        self._show_goals = show_goals
+        self._picture, self._show_goals = picture, show_goals
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -79,7 +81,7 @@ class BoardView(pn.viewable.Viewer):
             actions={
                 "tool": lambda message: self._take(str(message.get("tool", ""))),
                 "label": lambda message: self._write(str(message.get("value", ""))),
-                "goal-chosen": lambda _message: self._leave_goal(),
+                "done": lambda _message: self._done(),
                 "goals": lambda _message: show_goals(),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
@@ -169,6 +171,8 @@ class BoardView(pn.viewable.Viewer):
         session, place = self._session, self._place(event)
         if place is None:
             return
+        if self._tool in PANELS:
+            return
         if self._tool != "move":
             self._submit_stroke([place])
             return
@@ -181,6 +185,8 @@ class BoardView(pn.viewable.Viewer):
         self._show()
 
     def _grabbed(self, event: Any) -> None:
+        if self._tool == "picture":
+            self._picture.grab(event.x, event.y)
         place = self._grabbed_at = self._place(event)
         there = self._unit_at(place) if place else None
         self._held = there.id if there and self._tool == "move" else ""
@@ -189,8 +195,10 @@ class BoardView(pn.viewable.Viewer):
             self._stroked(event)
 
     def _stroked(self, event: Any) -> None:
+        if self._tool == "picture":
+            self._picture.drag(event.x, event.y)
         place = self._place(event)
-        if self._tool == "move" or place is None or place in self._stroke:
+        if self._tool in ("move", *PANELS) or place is None or place in self._stroke:
             return
         self._stroke = extended(self._stroke, place)
         edit = self._stroke_edit(self._stroke)
@@ -198,6 +206,8 @@ class BoardView(pn.viewable.Viewer):
             self._session.preview(edit)
 
     def _dropped(self, event: Any) -> None:
+        if self._tool == "picture":
+            self._picture.drop(event.x, event.y)
         place = self._place(event)
         held, self._held = self._held, ""
         stroke, self._stroke = self._stroke, []
@@ -215,7 +225,7 @@ class BoardView(pn.viewable.Viewer):
             self._held, self._stroke = "", []
             self._tapped(event)
             return
-        if self._tool != "move":
+        if self._tool not in ("move", *PANELS):
             self._stroke = extended([self._grabbed_at], place)
         self._dropped(event)
 
@@ -236,7 +246,7 @@ class BoardView(pn.viewable.Viewer):
             place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
             if battle.field.contains(place):
                 self._target = place if place != here or self._tool != "move" else None
-        elif key == "Enter" and self._target and self._tool != "move":
+        elif key == "Enter" and self._target and self._tool not in ("move", *PANELS):
             self._submit_stroke([self._target])
         elif key == "Enter" and unit and self._target:
             if session.submit(MoveUnit(unit.id, self._target)):
@@ -252,7 +262,11 @@ class BoardView(pn.viewable.Viewer):
     # ---------------------------------------------------------------- the ground
 
     def _take(self, tool: str) -> None:
-        if tool in (*TOOLS, *MORE_TOOLS, *ZONES) or (tool == GOAL and self._goal):
+        if tool in (*TOOLS, *MORE_TOOLS, *ZONES, *PANELS) or (tool == GOAL and self._goal):
+            if self._tool == "picture" != tool:
+                self._picture.close()
+            elif tool == "picture":
+                self._picture.open()
             self._tool = tool
             self._target = None
             self._drawing.movable(tool == "move")
@@ -263,10 +277,11 @@ class BoardView(pn.viewable.Viewer):
         self._goal = key
         self._take(GOAL)
 
-    def _leave_goal(self) -> None:
-        self._goal = ""
+    def _done(self) -> None:
+        chosen_for_goal = self._tool == GOAL
         self._take("move")
-        self._show_goals()
+        if chosen_for_goal:
+            self._show_goals()
 
     def _write(self, label: str) -> None:
         self._label = label.strip()
@@ -280,8 +295,8 @@ class BoardView(pn.viewable.Viewer):
         edit = self._stroke_edit(places)
         if edit:
             self._session.submit(edit)
-        elif self._tool == GOAL:
-            self._leave_goal()
+        elif self._tool == GOAL:  # somebody has removed it
+            self._done()
 
     def _resize(self, columns: object = None, rows: object = None) -> None:
         field = self._session.document.mass_combat.field
@@ -292,4 +307,6 @@ class BoardView(pn.viewable.Viewer):
         self._session.submit(wanted)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self.head, self.frame, self.foot, css_classes=["card", "board"], sizing_mode="stretch_width")
+        return pn.Column(
+            self.head, self._picture, self.frame, self.foot, css_classes=["card", "board"], sizing_mode="stretch_width"
+        )

@@ -17,10 +17,10 @@ from bokeh.plotting import figure
 
 from dashboard.theme import Palette
 from dashboard.views.charts import tooltip
-from dashboard.views.hex_ground import contours, names, tiles, tone
+from dashboard.views.hex_ground import ground_data, names, tiles
 from dashboard.views.icons import image_of
 from massbattle_core.hexgrid import center
-from massbattle_core.mass_combat.model import Battlefield, SideId, hex_name, parse_hex_key
+from massbattle_core.mass_combat.model import Backdrop, Battlefield, SideId, hex_name
 
 __all__ = ["HexFigure"]
 
@@ -71,6 +71,7 @@ class HexFigure:
         self._field: Battlefield | None = None
         self._colours = colours
         self._texts: list[tuple[Any, float]] = []
+        self._picture_place: dict[str, float] = {}
         self.figure = figure(
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
@@ -87,11 +88,10 @@ class HexFigure:
         )
         self.figure.axis.visible = False
         self.figure.grid.visible = False
-        self._ground, self._zones, self._cover, self._marks = (_source("q", "r", "fill") for _ in range(4))
-        self._closed = _source("q", "r")
-        self._contours = _source("x0", "y0", "x1", "y1")
-        self._trees = _source("x", "y", "url")
-        self._labels, self._names = _source("x", "y", "text"), _source("x", "y", "text")
+        self._picture = _source("url")
+        self._ground = {name: _source(*data) for name, data in ground_data(field, colours).items()}
+        self._marks = _source("q", "r", "fill")
+        self._names = _source("x", "y", "text")
         self._ghost, self._target = _source("q", "r"), _source("q", "r")
         self._units = _source(
             "x",
@@ -121,17 +121,34 @@ class HexFigure:
     # ---------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        self._tiles = self._hexes(self._ground, fill_color="fill", line_width=1)
-        self._hexes(self._zones, fill_color="fill", fill_alpha=0.16, line_color=None)
-        self._closed_tiles = self._hexes(
-            self._closed, fill_color=None, line_color=None, hatch_pattern="cross", hatch_scale=7, hatch_alpha=0.35
+        self._picture_image = self.figure.image_url(
+            url="url", x=0, y=0, w=1, h=1, anchor="top_left", source=self._picture
         )
-        pictures = self.figure.image_url(url="url", x="x", y="y", w=1.1, h=1.1, anchor="center", source=self._trees)
+        self._steady(self._picture_image)
+        self._tiles = self._hexes(self._ground["tiles"], fill_color="fill", fill_alpha="alpha", line_width=1)
+        self._hexes(self._ground["zones"], fill_color="fill", fill_alpha=0.16, line_color=None)
+        self._closed_tiles = self._hexes(
+            self._ground["closed"],
+            fill_color=None,
+            line_color=None,
+            hatch_pattern="diagonal_cross",
+            hatch_scale=7,
+            hatch_alpha=0.35,
+        )
+        pictures = self.figure.image_url(
+            url="url", x="x", y="y", w=1.1, h=1.1, anchor="center", source=self._ground["trees"]
+        )
         self._steady(pictures)
-        self._contour_lines = self.figure.segment("x0", "y0", "x1", "y1", line_width=1.6, source=self._contours)
-        self._cover_edges = self._hexes(self._cover, fill_color=None, line_dash=[4, 3], line_width=1.8, size=0.86)
+        self._contour_lines = self.figure.segment(
+            "x0", "y0", "x1", "y1", line_width=1.6, source=self._ground["contours"]
+        )
+        self._cover_edges = self._hexes(
+            self._ground["cover"], fill_color=None, line_dash=[4, 3], line_width=1.8, size=0.86
+        )
         self._goal_edges = self._hexes(self._marks, fill_color=None, line_color="fill", line_width=2.5, size=0.9)
-        self._label_texts = self._text(self._labels, 0.52, y_offset=0, text_font_style="italic", text_baseline="top")
+        self._label_texts = self._text(
+            self._ground["labels"], 0.52, y_offset=0, text_font_style="italic", text_baseline="top"
+        )
         self._name_texts = self._text(self._names, 0.62)
         self.counters = self.figure.rect(
             "x",
@@ -256,32 +273,13 @@ class HexFigure:
         self._colours = colours
         field = self._field
         assert field
-        places = [(column, row) for row in range(field.rows) for column in range(field.columns)]
-        self._ground.data = {**tiles(places), "fill": [tone(field, place, colours) for place in places]}
-        special = {place: hexagon for key, hexagon in field.hexes.items() if (place := parse_hex_key(key))}
-        covered = [place for place, hexagon in special.items() if hexagon.cover]
-        self._cover.data = {**tiles(covered), "fill": [colours.cover] * len(covered)}
-        rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
-        tree = image_of("trees", colours.wood_mark)
-        self._trees.data = {
-            "x": [center(p)[0] for p in rough],
-            "y": [center(p)[1] for p in rough],
-            "url": [tree] * len(rough),
-        }
-        self._closed.data = tiles([place for place, hexagon in special.items() if hexagon.closed])
-        named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
-        self._labels.data = {
-            "x": [center(p)[0] for p in named],
-            "y": [center(p)[1] - 0.38 for p in named],
-            "text": list(named.values()),
-        }
-        zones = [(place, side) for side, zone in field.zones.items() for place in zone]
-        self._zones.data = {
-            **tiles([place for place, _ in zones]),
-            "fill": [colours.side_a if side == "a" else colours.side_b for _, side in zones],
-        }
-        self._contours.data = contours(field)
-        self._tiles.glyph.line_color = colours.grid
+        self._show_picture(field.backdrop)
+        for name, data in ground_data(field, colours).items():
+            _put(self._ground[name], data)
+        see_through = field.backdrop is not None
+        self._tiles.glyph.update(
+            line_color=colours.cover if see_through else colours.grid, line_alpha=0.3 if see_through else 1.0
+        )
         self._contour_lines.glyph.line_color = colours.contour
         self._cover_edges.glyph.line_color = colours.cover
         self._closed_tiles.glyph.hatch_color = colours.cover
@@ -290,6 +288,18 @@ class HexFigure:
         for tile in (self._ghost_tile, self._target_tile):
             tile.glyph.fill_color = colours.accent
             tile.glyph.line_color = colours.accent
+
+    def _show_picture(self, backdrop: Backdrop | None) -> None:
+        """Lay a picture under the hexes; one that only moves is not sent anew."""
+        if backdrop is None:
+            _put(self._picture, {"url": []})
+            return
+        left, bottom, right, top = backdrop.frame
+        place = {"x": left, "y": top, "w": right - left, "h": top - bottom, "global_alpha": backdrop.opacity}
+        if place != self._picture_place:
+            self._picture_place = place
+            self._picture_image.glyph.update(**place)
+        _put(self._picture, {"url": [backdrop.address]})
 
     def show_goals(self, places: Sequence[tuple[Position, str]]) -> None:
         """Outline hexes, each in a colour: what has to be held or reached."""

@@ -7,12 +7,16 @@ from math import sqrt
 from typing import Any
 
 from dashboard.theme import Palette
+from dashboard.views.icons import image_of
 from massbattle_core.hexgrid import axial, center, neighbours
-from massbattle_core.mass_combat.model import Battlefield, hex_name, parse_hex_key
+from massbattle_core.mass_combat.model import Battlefield, Hex, hex_name, parse_hex_key
 
-__all__ = ["around", "contours", "names", "tiles", "tone"]
+__all__ = ["around", "contours", "ground_data", "names", "tiles", "tone"]
 
 Position = tuple[int, int]
+
+_TINT = 0.45
+"""The opacity of terrain over a picture."""
 
 
 def around(places: Sequence[Position]) -> list[float]:
@@ -39,6 +43,43 @@ def tone(field: Battlefield, place: Position, colours: Palette) -> str:
     if hexagon.terrain == "difficult":
         return colours.wood
     return colours.depth if hexagon.elevation < 0 else colours.ground
+
+
+def ground_data(field: Battlefield, colours: Palette) -> dict[str, dict[str, list[Any]]]:
+    """What the sources of the ground hold: its tiles, and what is drawn on them."""
+    places = [(column, row) for row in range(field.rows) for column in range(field.columns)]
+    special = {place: hexagon for key, hexagon in field.hexes.items() if (place := parse_hex_key(key))}
+    covered = [place for place, hexagon in special.items() if hexagon.cover]
+    rough = [place for place, hexagon in special.items() if hexagon.terrain == "difficult"]
+    named = {place: hexagon.label for place, hexagon in special.items() if hexagon.label}
+    zones = [(place, side) for side, zone in field.zones.items() for place in zone]
+    sides = {"a": colours.side_a, "b": colours.side_b}
+    return {
+        "tiles": {
+            **tiles(places),
+            "fill": [tone(field, place, colours) for place in places],
+            "alpha": [_opacity(field.hex(place)) if field.backdrop else 1.0 for place in places],
+        },
+        "zones": {**tiles([place for place, _ in zones]), "fill": [sides[side] for _, side in zones]},
+        "closed": tiles([place for place, hexagon in special.items() if hexagon.closed]),
+        "cover": {**tiles(covered), "fill": [colours.cover] * len(covered)},
+        "trees": {
+            "x": [center(place)[0] for place in rough],
+            "y": [center(place)[1] for place in rough],
+            "url": [image_of("trees", colours.wood_mark)] * len(rough),
+        },
+        "contours": contours(field),
+        "labels": {
+            "x": [center(place)[0] for place in named],
+            "y": [center(place)[1] - 0.38 for place in named],
+            "text": list(named.values()),
+        },
+    }
+
+
+def _opacity(ground: Hex) -> float:
+    """How much of a tile is seen over a picture: nothing of plain ground."""
+    return _TINT if ground.terrain != "open" or ground.elevation else 0.0
 
 
 def names(field: Battlefield) -> dict[str, list[Any]]:

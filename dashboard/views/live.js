@@ -55,12 +55,33 @@ function hide(why) {
 
 // ---------------------------------------------------------------- files
 
+// A picture that is too large, as one that is not; null if it is no picture.
+async function smaller(file, largest) {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return null
+  const canvas = document.createElement("canvas")
+  const part = Math.min(1, 3000 / Math.max(picture.width, picture.height))
+  canvas.width = Math.max(1, Math.round(picture.width * part))
+  canvas.height = Math.max(1, Math.round(picture.height * part))
+  const paper = canvas.getContext("2d")
+  paper.fillStyle = "white"
+  paper.fillRect(0, 0, canvas.width, canvas.height)
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  for (const quality of [0.9, 0.75, 0.5]) {
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality))
+    if (blob && blob.size <= largest) return blob
+  }
+  return null
+}
+
 // Files that were picked or dropped, one after the other; "also" marks those after the first, so that what is wrong
 // with one is not forgotten.
 async function send_files(model, dataset, files) {
-  for (const [place, file] of files.entries()) {
-    const told = {...dataset, name: file.name, also: place > 0}
-    if (file.size > Number(dataset.largest)) model.send_msg({...told, too_large: true})
+  const largest = Number(dataset.largest)
+  for (const [place, chosen] of files.entries()) {
+    const told = {...dataset, name: chosen.name, also: place > 0}
+    const file = chosen.size > largest && dataset.shrink ? await smaller(chosen, largest) ?? chosen : chosen
+    if (file.size > largest) model.send_msg({...told, too_large: true})
     else model.send_msg({...told, ...await read_file(file)})
   }
 }

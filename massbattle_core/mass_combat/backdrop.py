@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from massbattle_core.errors import PictureError
+
 __all__ = ["LARGEST_PICTURE", "MOST_PIXELS", "Backdrop", "Picture", "picture_of"]
 
 LARGEST_PICTURE = 4_000_000
@@ -19,7 +21,7 @@ LARGEST_PICTURE = 4_000_000
 MOST_PIXELS = 40_000_000
 """Pixels of the largest picture: every browser that looks at the battle unpacks it."""
 
-_REMEDY = "choose a PNG, JPEG or WebP picture"
+_OTHER, _SMALLER = "choose a PNG, JPEG or WebP picture", "make it smaller"
 _JPEG_SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
@@ -36,23 +38,26 @@ class Picture:
 def picture_of(data: str) -> Picture:
     """The kind and size of a picture in base64.
 
-    Raises :class:`ValueError` with the remedy if it is no PNG, JPEG or WebP, or too large.
+    Raises :class:`PictureError` if it is no PNG, JPEG or WebP, or too large.
     """
     if len(data) > (LARGEST_PICTURE + 2) // 3 * 4:
-        raise ValueError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB (make it smaller)")
+        raise PictureError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB", remedy=_SMALLER)
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise ValueError("the picture is not written in base64 (choose the file of the picture again)") from None
+        raise PictureError(
+            "the picture is not written in base64", remedy="choose the file of the picture again"
+        ) from None
     if len(content) > LARGEST_PICTURE:
-        raise ValueError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB (make it smaller)")
+        raise PictureError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB", remedy=_SMALLER)
     picture = _png(content) or _jpeg(content) or _webp(content)
     if picture is None:
-        raise ValueError(f"this is no picture that a page can show ({_REMEDY})")
+        raise PictureError("this is no picture that a page can show", remedy=_OTHER)
     if not 0 < picture.width * picture.height <= MOST_PIXELS:
-        raise ValueError(
+        raise PictureError(
             f"the picture has {picture.width} × {picture.height} pixels; at most {MOST_PIXELS // 1_000_000} million "
-            "can be shown (make it smaller)"
+            "can be shown",
+            remedy=_SMALLER,
         )
     return picture
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import struct
+import zlib
+from collections.abc import Callable
+from math import sqrt
 from typing import Any
 
+import param
 import pytest
 from bokeh.events import Pan, PanEnd, PanStart, Tap
 
@@ -15,9 +21,12 @@ from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import unit_orders
+from dashboard.views.picture import PictureView
 from dashboard.views.terms import TermsView
 from dashboard.views.unit_card import UnitCard
+from massbattle_core.errors import Problem
 from massbattle_core.hexgrid import center
+from massbattle_core.mass_combat.backdrop import LARGEST_PICTURE
 from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
 from massbattle_core.mass_combat.model import Arrival, Hex, Objective, hex_key
 from tests.dashboard.fakes import ANA, demo
@@ -26,14 +35,21 @@ Position = tuple[int, int]
 EN = Words("en")
 
 
+def at_once(function: Callable[[], None], _milliseconds: int) -> Callable[[], None]:
+    function()
+    return lambda: None
+
+
 class Table:
     """A session with its board, and what a hand does there."""
 
     def __init__(self, room: Room) -> None:
-        self.session = BattleSession(room, ANA)
+        self.session = BattleSession(room, ANA, schedule=lambda _later: None)
         self.terms = TermsView(self.session, EN, lambda key: self.board.choose_goal(key))
-        self.board = BoardView(self.session, Army(), EN, LIGHT, show_goals=lambda: self.terms.open("goals"))
-        self.card = UnitCard(self.session, Army(), EN, lambda function, _wait: function() or (lambda: None))
+        self.told: list[Problem] = []
+        self.picture = PictureView(self.session, EN, at_once, self.told.append)
+        self.board = BoardView(self.session, Army(), EN, LIGHT, self.picture, lambda: self.terms.open("goals"))
+        self.card = UnitCard(self.session, Army(), EN, at_once)
 
     @property
     def battle(self) -> Any:
@@ -237,7 +253,7 @@ def test_the_hexes_of_an_objective_are_drawn_on_the_board(table: Table) -> None:
     table.draw((20, 12), (22, 12))
     assert table.session.refusal[0].remedy == "name at least one hex to hold or reach"
     assert len(table.battle.objectives["o1"].hexes) == 3
-    table.press(table.board.head, "goal-chosen")
+    table.press(table.board.head, "done")
     assert table.terms.is_open
     assert "M21, M22, M23" in table.terms._live.markup
 
@@ -268,3 +284,75 @@ def test_a_smaller_map_takes_hexes_off_objectives_and_undo_brings_them_back(tabl
     assert table.battle.objectives == {}
     table.session.undo()
     assert len(table.battle.objectives["o1"].hexes) == 1
+
+
+# ---------------------------------------------------------------- the picture under the hexes
+
+
+def picture_file(width: int = 40, height: int = 20, *, noise: int = 0) -> str:
+    """The first bytes of a PNG of that size, in base64, as a browser sends it."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = zlib.compress(b"\0" * (1 + 3 * width) * min(height, 100)) + b"\0" * noise
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return base64.b64encode(png).decode()
+
+
+def test_a_picture_fits_the_map_and_is_moved_scaled_and_faded(table: Table) -> None:
+    table.take("picture")
+    table.press(table.picture.live, "picture", name="map.png", content=picture_file())
+    picture = table.battle.field.backdrop
+    assert (picture.x, picture.y, picture.scale, picture.opacity) == (0, 0, table.battle.field.columns + 0.5, 1)
+    drawn = table.board._drawing
+    assert drawn._picture.data["url"] == [picture.address]
+    assert drawn._picture_image.glyph.w == pytest.approx(sqrt(3) * picture.scale)
+    tiles = drawn._ground["tiles"].data
+    assert set(tiles["alpha"]) == {0.0, 0.45}
+    slider = table.picture._sliders["opacity"].slider
+    slider.value = 40
+    assert (table.session.shown.mass_combat.field.backdrop.opacity, table.session.revision) == (0.4, 1)
+    assert drawn._picture_image.glyph.global_alpha == 0.4
+    with param.edit_constant(slider):
+        slider.value_throttled = 40
+    assert (table.battle.field.backdrop.opacity, table.session.revision) == (0.4, 2)
+    table.begin((5, 4), (7, 4))
+    assert table.session.shown.mass_combat.field.backdrop.x == 2
+    assert table.session.revision == 2
+    table.draw((5, 4), (4, 6))
+    moved = table.battle.field.backdrop
+    assert (moved.x, moved.y) == (-1, pytest.approx(sqrt(3), abs=0.05))
+    assert table.battle.field.hexes == demo().mass_combat.field.hexes
+    table.press(table.picture.live, "fit")
+    assert (table.battle.field.backdrop.x, table.battle.field.backdrop.opacity) == (0, 0.4)
+    table.press(table.picture.live, "no-picture")
+    assert table.battle.field.backdrop is None
+    assert drawn._picture.data["url"] == []
+    table.press(table.board.head, "done")
+    while table.session.can_undo:
+        table.session.undo()
+    assert table.session.document == demo()
+
+
+@pytest.mark.parametrize(
+    ("message", "says", "remedy"),
+    [
+        ({"content": base64.b64encode(b"GIF89a, or a diary").decode()}, "no picture that a page can show", "PNG, JPEG"),
+        ({"content": picture_file(100_000, 100_000)}, "100000 × 100000 pixels", "make it smaller"),
+        ({"content": picture_file(noise=LARGEST_PICTURE)}, "larger than 4 MB", "choose a smaller picture"),
+        ({"too_large": True}, "larger than 4 MB", "choose a smaller picture"),
+        ({"content": "not base64!"}, "could not be read", "try again"),
+    ],
+)
+def test_what_is_no_picture_is_refused_by_name_and_the_battle_stays(
+    table: Table, message: dict[str, Any], says: str, remedy: str
+) -> None:
+    table.take("picture")
+    table.press(table.picture.live, "picture", name="castle.png", **message)
+    [told] = table.told
+    assert told.place == "castle.png"
+    assert says in told.message
+    assert remedy in told.remedy
+    assert (table.session.revision, table.session.document) == (0, demo())
