@@ -12,9 +12,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
-
-import jsonpatch
 
 from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since
 from dashboard.models.room import (
@@ -37,14 +36,14 @@ from massbattle_core.document import (
     Edit,
     apply_edit,
     apply_patch,
-    document_to_json,
+    change_to,
     edit_to_json,
     preview,
 )
 from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
 from massbattle_core.mass_combat.validation import problems
 
-__all__ = ["Room"]
+__all__ = ["PastRoom", "Room"]
 
 log = logging.getLogger(__name__)
 
@@ -58,13 +57,13 @@ TRIES = 50
 class Room:
     """The room of one battle; see :class:`dashboard.models.Room` for what sessions use of it."""
 
-    def __init__(self, battle_id: str, store: Store, odds_service: OddsService) -> None:
+    def __init__(self, battle_id: str, store: Store, odds_service: OddsService, revision: int | None = None) -> None:
         self.id = battle_id
         self._store = store
         self._odds_service = odds_service
         self._lock = threading.RLock()
-        self._document, self._revision = store.load(battle_id)
-        recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision)
+        self._document, self._revision = store.load(battle_id, revision)
+        recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
         self._entries = deque(recent, maxlen=HISTORY)
         self._taking_back = by_author(recent)
         self._previews: dict[str, Edit] = {}
@@ -149,6 +148,14 @@ class Room:
         """Run something short that somebody waits for, on another thread."""
         self._odds_service.do_soon(task)
 
+    def history(self, before: int, count: int) -> list[Entry]:
+        """So many entries before a revision, the newest first."""
+        return self._store.entries(self.id, max(0, before - 1 - count), before - 1)[::-1]
+
+    def at(self, revision: int) -> PastRoom:
+        """The battle as it was at a revision, to look at. Raises :class:`StoreError` if it cannot be read."""
+        return PastRoom(self.id, self._store, self._odds_service, revision)
+
     @property
     def revision(self) -> int:
         """The newest revision that this process knows."""
@@ -183,12 +190,20 @@ class Room:
     def replace(self, document: BattleDocument, author: Author, source: str) -> int:
         """Put another battle in the place of this one, as one edit; ``source`` tells where it came from."""
 
-        def change() -> tuple[Json, Change]:
-            old, new = document_to_json(self._document), document_to_json(document)
-            there, back = (tuple(jsonpatch.make_patch(a, b).patch) for a, b in ((old, new), (new, old)))
-            return {"edit": "Replace", "source": source}, Change(document, there, back)
+        edit = {"edit": "Replace", "source": source}
+        return self._commit(author, lambda: (edit, change_to(self._document, document)))
 
-        return self._commit(author, change)
+    def restore(self, revision: int, author: Author) -> int:
+        """Make the battle what it was at a revision, as one edit; everything in between stays in the history."""
+        document, _ = self._store.load(self.id, revision)
+        edit = {"edit": "Restore", "revision": revision}
+        return self._commit(author, lambda: (edit, change_to(self._document, document)))
+
+    def branch(self, revision: int, name: str, author: Author) -> str:
+        """Make another battle that begins as this one was at a revision; returns its id."""
+        _check_role(author)
+        document, _ = self._store.load(self.id, revision)
+        return self._store.create(replace(document, name=name), f"branch:{self.id}:{revision}")
 
     def undo(self, author: Author) -> int:
         """Take back this author's last edit, unless something that it touched has changed since."""
@@ -385,6 +400,26 @@ class Room:
             except Exception:  # one broken session must not silence the others
                 log.exception("a session of %s was dropped from battle %s", author.name or author.id, self.id)
                 self._unsubscribe(number)
+
+
+class PastRoom(Room):
+    """A battle as it was at one revision: it can be looked at, its odds are computed, nothing changes it."""
+
+    def preview(self, author: Author, edit: Edit | None) -> None:
+        """Refuse to show what an edit would do; there is nothing else that could be taken back."""
+        if edit is not None:
+            raise self._past()
+
+    def catch_up(self) -> None:
+        """Stay as it was."""
+
+    def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
+        raise self._past()
+
+    def _past(self) -> IllegalActionError:
+        return IllegalActionError(
+            f"this is how the battle was at revision {self.revision}: go back to now, or restore it, to change it"
+        )
 
 
 def _check_role(author: Author) -> None:

@@ -176,7 +176,7 @@ class Store:
     def load(self, battle_id: str, revision: int | None = None) -> tuple[BattleDocument, int]:
         """A battle and its revision: the newest, or an earlier one.
 
-        Raises :class:`StoreError` if there is none, or if what is kept of it is damaged.
+        Raises :class:`StoreError` if there is none, if it has no such revision, or if what is kept is damaged.
         """
         wanted = sa.select(_snapshots.c.revision, _snapshots.c.document).where(_snapshots.c.battle == battle_id)
         if revision is not None:
@@ -189,10 +189,13 @@ class Store:
         except BattleFileError as error:
             raise StoreError(f"the snapshot of battle {battle_id} is damaged: {error}") from error
         entries = self.entries(battle_id, rows[0]["revision"], revision)
+        at = entries[-1].revision if entries else rows[0]["revision"]
+        if revision not in (None, at):
+            raise StoreError(f"battle {battle_id} has no revision {revision}")
         if not entries:
-            return document, rows[0]["revision"]
+            return document, at
         try:
-            return apply_patches(document, [entry.patch for entry in entries]), entries[-1].revision
+            return apply_patches(document, [entry.patch for entry in entries]), at
         except InvalidBattleError:
             raise _first_damage(battle_id, document, entries) from None
 

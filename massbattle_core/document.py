@@ -32,6 +32,7 @@ __all__ = [
     "apply_edit",
     "apply_patch",
     "apply_patches",
+    "change_to",
     "document_from_json",
     "document_schema",
     "document_to_json",
@@ -136,7 +137,11 @@ def apply_edit(document: BattleDocument, edit: Edit) -> Change:
     Raises :class:`IllegalActionError` when the battle does not allow it, :class:`InvalidBattleError` with
     every problem when it would leave numbers, names or places that no battle has.
     """
-    after = preview(document, edit)
+    return change_to(document, preview(document, edit))
+
+
+def change_to(document: BattleDocument, after: BattleDocument) -> Change:
+    """The change that makes one document of another."""
     old, new = document_to_json(document), document_to_json(after)
     return Change(after, _difference(old, new), _difference(new, old))
 

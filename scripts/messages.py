@@ -50,8 +50,13 @@ def missing(language: str, messages: Catalog) -> list[str]:
     return [
         str(message.id)
         for message in messages
-        if message.id and (message.id not in known or (language != "en" and not known[message.id].string))
+        if message.id and (message.id not in known or (language != "en" and not _is_whole(known[message.id].string)))
     ]
+
+
+def _is_whole(translation: str | tuple[str, ...]) -> bool:
+    """Whether a translation is there, in every form of the plural."""
+    return all(translation) if isinstance(translation, tuple) else bool(translation)
 
 
 def is_compiled(language: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from dashboard.history import Entry
 from massbattle_core.document import BattleDocument, Edit
 from massbattle_core.errors import Problem
 from massbattle_core.mass_combat.odds import BattleOdds
@@ -172,6 +173,18 @@ class Room(Protocol):
 
     def redo(self, author: Author) -> int:
         """Carry out again what this author last took back."""
+
+    def restore(self, revision: int, author: Author) -> int:
+        """Make the battle what it was at a revision, as one edit."""
+
+    def branch(self, revision: int, name: str, author: Author) -> str:
+        """Make another battle that begins as this one was at a revision; returns its id."""
+
+    def history(self, before: int, count: int) -> list[Entry]:
+        """So many entries before a revision, the newest first."""
+
+    def at(self, revision: int) -> Room:
+        """The battle as it was at a revision, to look at; nothing changes it."""
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""

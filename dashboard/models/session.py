@@ -12,6 +12,7 @@ from typing import Any
 
 import param
 
+from dashboard.history import Entry
 from dashboard.models.room import (
     Author,
     CurveState,
@@ -35,6 +36,10 @@ from massbattle_core.errors import (
 from massbattle_core.maps import Crop, ImportedMap, read_map
 
 __all__ = ["BattleSession"]
+
+
+def _nothing() -> None:
+    """There is nothing to leave."""
 
 
 def _at_once(function: Callable[[], None]) -> None:
@@ -72,6 +77,8 @@ class BattleSession(param.Parameterized):
     can_redo = param.Boolean(False)
     saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
     peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
+    past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
+    newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
     language = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
@@ -89,10 +96,12 @@ class BattleSession(param.Parameterized):
         self._room = room
         self._schedule = schedule
         self._ = translate
+        self._wants_doctrines = False
         self._pending = False
         self._closed = False
         self._lock = threading.Lock()
         self._turn = threading.RLock()  # held while the parameters change: without a tick, any thread may do so
+        self._now, self._leave_past = room, _nothing
         self._leave = room.subscribe(self._room_changed, author)
         self._refresh()
 
@@ -134,6 +143,10 @@ class BattleSession(param.Parameterized):
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
 
+    def tell(self, said: str) -> None:
+        """Say something in the quiet line."""
+        self.status = said
+
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:
@@ -153,6 +166,7 @@ class BattleSession(param.Parameterized):
 
     def show_doctrines(self, shown: bool = True) -> bool:
         """Have the range of doctrines computed, or no longer."""
+        self._wants_doctrines = shown
         self._room.watch_doctrines(self, shown)
         self._refresh()
         return True
@@ -191,7 +205,50 @@ class BattleSession(param.Parameterized):
                 found = error
             self._schedule(lambda: None if self._closed else deliver(found))
 
-        self._room.do_soon(read)
+        self._now.do_soon(read)
+
+    # ---------------------------------------------------------------- history
+
+    def history(self, before: int | None = None, count: int = 100) -> list[Entry]:
+        """So many entries before a revision, or the newest, the newest first; none for those who only look on."""
+        if self.author.role == "viewer":
+            return []
+        found: list[Entry] = []
+        self._act(lambda: found.extend(self._now.history(self.newest + 1 if before is None else before, count)))
+        return found
+
+    def look_back(self, revision: int | None) -> bool:
+        """Show the battle as it was at a revision, which nothing changes, or as it is now (None)."""
+        if self.author.role == "viewer":
+            return False
+
+        def look() -> None:
+            self._stand_in(self._now if revision is None else self._now.at(revision))
+
+        return self._act(look)
+
+    def restore(self, revision: int) -> bool:
+        """Make the battle what it was at a revision, as one edit, and go back to now."""
+        if not self._act(lambda: self._now.restore(revision, self.author)):
+            return False
+        return self.look_back(None)
+
+    def branch(self, revision: int, name: str) -> str:
+        """Make another battle that begins as this one was at a revision; returns its id, or ``""``."""
+        made: list[str] = []
+        self._act(lambda: made.append(self._now.branch(revision, name, self.author)))
+        return made[0] if made else ""
+
+    def _stand_in(self, room: Room) -> None:
+        """Show another room; the session stays in that of its battle."""
+        self._room.watch_curve(self, None)
+        self._room.watch_doctrines(self, False)
+        self._leave_past()
+        self._room, self._leave_past = room, _nothing
+        if room is not self._now:
+            self._leave_past = room.subscribe(self._room_changed, self.author)
+        self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
+        self._room.watch_doctrines(self, self._wants_doctrines)
 
     def close(self) -> None:
         """Leave the room; nothing reaches the session any more."""
@@ -199,6 +256,7 @@ class BattleSession(param.Parameterized):
             if self._closed:
                 return
             self._closed = True
+        self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
         self._leave()
@@ -262,8 +320,12 @@ class BattleSession(param.Parameterized):
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
         with self._turn:
-            view = self._room.view(self.author)
-            new = {name: getattr(view, name) for name in _FROM_VIEW} | also
+            view = now = self._now.view(self.author)
+            past = None
+            if self._room is not self._now:
+                view = replace(self._room.view(self.author), saved=now.saved, peers=now.peers)
+                past = view.revision
+            new = {name: getattr(view, name) for name in _FROM_VIEW} | {"newest": now.revision, "past": past} | also
             units = view.shown.mass_combat.units
             new["selected"] = self.selected if self.selected in units else ""
             curve = view.curves.get((new["selected"], self.curve_frozen))

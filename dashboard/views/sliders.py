@@ -109,8 +109,8 @@ class EditSlider(pn.viewable.Viewer):
         self._cancel = None
         if self._read(self._session.document.mass_combat) == self.slider.value:
             self._session.cancel_preview()
-        else:
-            self._session.submit(self._edit(self.slider.value))
+        elif not self._session.submit(self._edit(self.slider.value)):
+            self._follow()
 
     def _follow(self, *_events: object) -> None:
         value = self._read(self._session.shown.mass_combat)

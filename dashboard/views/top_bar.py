@@ -33,7 +33,8 @@ DEMOS = Path(__file__).parent.parent / "battles"
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives.
+    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
+    ``show_bestiary`` a part of the drawer of creatures and armies, ``show_history`` the history.
     """
 
     def __init__(
@@ -47,6 +48,8 @@ class TopBar(pn.viewable.Viewer):
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
         show_terms: Callable[[str], None],
+        show_bestiary: Callable[[str], None],
+        show_history: Callable[[], None],
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
@@ -66,6 +69,8 @@ class TopBar(pn.viewable.Viewer):
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
                 "terms": lambda message: show_terms(str(message.get("part", ""))),
+                "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
+                "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
@@ -73,7 +78,7 @@ class TopBar(pn.viewable.Viewer):
             sizing_mode="stretch_width",
         )
         self.live.page = self._page()
-        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo"])
+        session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
         self._show()
 
     def _page(self) -> dict[str, str]:
@@ -99,6 +104,8 @@ class TopBar(pn.viewable.Viewer):
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
         saved = _("saved · rev {number}") if session.saved else _("not saved yet · rev {number}")
+        if session.past is not None:
+            saved = _("past · rev {number} of {newest}")
         title = tag(
             "input",
             class_="plain battle",
@@ -113,7 +120,12 @@ class TopBar(pn.viewable.Viewer):
             self._menu(),
             tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
             title,
-            tag("span", saved.format(number=session.revision), class_="saved number", role="status"),
+            tag(
+                "span",
+                saved.format(number=session.revision, newest=session.newest),
+                class_="saved number" if session.past is None else "saved number past",
+                role="status",
+            ),
             tag(
                 "nav",
                 tag("span", _("Prepare"), class_="mode on", aria_current="page"),
@@ -121,9 +133,11 @@ class TopBar(pn.viewable.Viewer):
                 aria_label=_("Modes"),
             ),
             self._terms("rules wide"),
+            tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
             tag("span", class_="gap"),
             icon_button("undo", _("Undo"), not session.can_undo),
             icon_button("redo", _("Redo"), not session.can_redo),
+            icon_button("history", _("History"), class_="wide"),
             language_menu(_),
             icon_button("theme", _("Light or dark")),
             tag(
@@ -177,6 +191,16 @@ class TopBar(pn.viewable.Viewer):
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 self._terms("menu-item"),
+                [
+                    tag("button", label, type="button", class_="menu-item", data_do="bestiary", data_part=part)
+                    for part, label in (
+                        ("creatures", _("Your creatures")),
+                        ("import", _("Import creatures and armies…")),
+                        ("kept", _("Units and armies you keep")),
+                        ("take", _("Take away: sheet, map, lists…")),
+                    )
+                ],
+                tag("button", _("History"), type="button", class_="menu-item", data_do="history"),
                 tag("div", _("New unit"), class_="menu-title"),
                 [
                     tag(
