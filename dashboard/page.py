@@ -10,14 +10,18 @@ import panel_material_ui as pmui
 
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
+from dashboard.library_file import LibraryFile
 from dashboard.markup import tag
+from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.page_shell import address_argument, page_shell
 from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
+from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_file import MapFileView
 from dashboard.views.news import OvertakenView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
@@ -39,9 +43,13 @@ _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds":
 """The tabs of a phone."""
 
 
-def build_page(session: BattleSession) -> pn.viewable.Viewable:
-    """The whole page of a session; language and theme come from the session and from the address."""
+def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.Viewable:
+    """The whole page of a session; language and theme come from the session and from the address.
+
+    ``library`` is where creatures, units and armies are kept.
+    """
     words = Words(session.language)
+    bestiary = Bestiary(session, library, words)
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
@@ -56,7 +64,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         notice.show((problem,))
 
     picture = PictureView(session, words, later, notify)
-    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
+    map_file = MapFileView(session, words, notify, done=lambda: board.finish())
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -82,6 +91,17 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         return entrance or battle_address(battle_id, words.language, page.dark_theme)
 
     terms = TermsView(session, words, choose_goal)
+    kept = BestiaryView(bestiary, words)
+    bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
+
+    def show_bestiary(part: str) -> None:
+        terms.close()
+        kept.open(part)
+
+    def show_terms(part: str) -> None:
+        kept.close()
+        terms.open(part)
+
     history = HistoryView(session, words, address_of)
     share = SharePanel(session, words)
     bar = TopBar(
@@ -92,7 +112,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         go=go,
         set_theme=set_theme,
         notify=notify,
-        show_terms=terms.open,
+        show_terms=show_terms,
+        show_bestiary=show_bestiary,
         show_history=history.toggle,
         show_sharing=share.open,
     )
@@ -106,9 +127,9 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         odds = OddsView(session, army, words, colours)
         results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
         painted += [odds, replay, results]
-        drawers = [terms, history, share, OvertakenView(session, words)]
+        drawers = [terms, kept, history, share, OvertakenView(session, words)]
         above = [StartView(session, army, words)]
-        below = [UnitCard(session, army, words, later), replay]
+        below = [UnitCard(session, army, bestiary, words, later), replay]
         outcome = [WatchView(session, words), results]
     middle = pn.Column(*above, board, *below, stylesheets=[styles("middle")], sizing_mode="stretch_width")
     left = pn.Column(

@@ -32,9 +32,11 @@ from massbattle_core.errors import (
     BattleFileError,
     IllegalActionError,
     InvalidBattleError,
+    MapFileError,
     MassBattleError,
     Problem,
 )
+from massbattle_core.maps import Crop, ImportedMap, read_map
 
 if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
@@ -171,6 +173,10 @@ class BattleSession(param.Parameterized):
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
 
+    def tell(self, said: str) -> None:
+        """Say something in the quiet line."""
+        self.status = said
+
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:
@@ -228,6 +234,27 @@ class BattleSession(param.Parameterized):
             return False
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
+
+    def read_map(
+        self,
+        data: bytes,
+        filename: str,
+        deliver: Callable[[ImportedMap | MapFileError | InvalidBattleError], None],
+        *,
+        feet_per_square: float | None = None,
+        crop: Crop | None = None,
+    ) -> None:
+        """Read a map beside everything else; ``deliver`` gets it, or what is wrong with it. Nothing is changed."""
+
+        def read() -> None:
+            found: ImportedMap | MapFileError | InvalidBattleError
+            try:
+                found = read_map(data, filename, feet_per_square=feet_per_square, crop=crop)
+            except (MapFileError, InvalidBattleError) as error:
+                found = error
+            self._schedule(lambda: None if self._closed else deliver(found))
+
+        self._now.do_soon(read)
 
     # ---------------------------------------------------------------- history
 
