@@ -32,7 +32,7 @@ class SharingDesk:
         self._battle = battle
         self._role = role
         self._base = base
-        self._host = host
+        self.host = host
         self._changed = changed
 
     @property
@@ -49,7 +49,7 @@ class SharingDesk:
 
     def entrance(self, battle: str) -> str:
         """The owner's link of a battle that this session has just made; empty where it can go there without one."""
-        return "" if self._host else link_address("", self._access.links(battle)["owner"].token)
+        return "" if self.host else link_address("", self._access.links(battle)["owner"].token)
 
     def renew(self, role: Role) -> str:
         """Make a new link for a role and return its address; the one before opens nothing any more."""

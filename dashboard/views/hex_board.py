@@ -322,7 +322,7 @@ class BoardView(pn.viewable.Viewer):
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self.head,
-            *self._panels.values(),
+            *(self._panels.values() if self._session.can_edit else ()),
             self.frame,
             self.foot,
             css_classes=["card", "board"],

@@ -99,6 +99,7 @@ class SharePanel(pn.viewable.Viewer):
         if not self._live.visible:
             return
         _, session = self._, self._session
+        title = _("Share this battle") if session.can_edit else _("People")
         close = tag(
             "button",
             svg(ICONS["remove"]),
@@ -110,17 +111,16 @@ class SharePanel(pn.viewable.Viewer):
         )
         self._live.markup = tag(
             "div",
-            tag("div", tag("h2", _("Share this battle")), close, class_="terms-head"),
+            tag("div", tag("h2", title), close, class_="terms-head"),
             tag(
                 "div",
-                self._links(),
-                self._secrets() if session.can_edit else None,
+                (self._links(), self._secrets()) if session.can_edit else None,
                 self._people(),
                 class_="terms-body",
             ),
             class_="terms-card",
             role="dialog",
-            aria_label=_("Share this battle"),
+            aria_label=title,
         )
 
     def _links(self) -> Markup | None:

@@ -128,7 +128,7 @@ class TopBar(pn.viewable.Viewer):
         self.live.markup = tag(
             "div",
             self._menu(),
-            tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
+            tag("a", _("Battles"), class_="all-battles wide", href=self._battles) if self._battles else None,
             title,
             tag(
                 "span",
@@ -157,6 +157,12 @@ class TopBar(pn.viewable.Viewer):
             ),
             class_="top",
         )
+
+    @property
+    def _battles(self) -> str:
+        """Where the list of battles is, for those who may see it."""
+        desk = self._session.sharing
+        return battles_address(self._.language, self._dark) if desk is None or desk.host else ""
 
     def _show_to_viewers(self) -> None:
         session, _ = self._session, self._
@@ -212,7 +218,7 @@ class TopBar(pn.viewable.Viewer):
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
             tag(
                 "div",
-                tag("a", _("All battles"), class_="menu-item", href=battles_address(_.language, self._dark)),
+                tag("a", _("All battles"), class_="menu-item", href=self._battles) if self._battles else None,
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("Share this battle"), type="button", class_="menu-item", data_do="share"),

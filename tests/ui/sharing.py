@@ -123,6 +123,8 @@ class HandMade:
         request = HTTPRequest(f"ws://{host}/battle/ws?id={self.battle}", headers=headers)
         connection = await websocket_connect(request, subprotocols=["bokeh", token], max_message_size=50_000_000)
         try:
+            for _part in range(3):  # the server's word that the session is there
+                await connection.read_message()
             yield Socket(connection)
         finally:
             connection.close()
