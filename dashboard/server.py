@@ -28,6 +28,7 @@ from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
 from dashboard.models.battle_list import BattleList
+from dashboard.models.pace import Pace
 from dashboard.models.room import Role
 from dashboard.rooms import Rooms
 from dashboard.sharing.access import HOST, Access, Link
@@ -223,7 +224,12 @@ class BattleServer:
         except StoreError as error:
             return _instead(str(error), _)
         session = BattleSession(
-            room, _author(passport, role), language=language, schedule=_NextTick(document), translate=_
+            room,
+            _author(passport, role),
+            language=language,
+            schedule=_NextTick(document),
+            translate=_,
+            pace=Pace() if self.door.shared else None,
         )
         session.sharing = self._desk_of(session, passport)
         document.on_session_destroyed(session.session_destroyed)

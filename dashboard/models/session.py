@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import param
 
 from dashboard.history import Entry
+from dashboard.models.pace import Pace
 from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
     Author,
@@ -58,7 +59,7 @@ class BattleSession(param.Parameterized):
     Actions return quickly and never raise for what a user may do wrong: they set ``status`` and ``refusal`` and
     return False. ``schedule`` runs a function soon on the tick that views may be changed on; ``translate`` puts
     a message into the session's language. The session of a viewer never holds what the game master keeps secret,
-    and changes nothing.
+    and changes nothing. ``pace`` limits how fast it acts.
     """
 
     document = param.ClassSelector(
@@ -100,6 +101,7 @@ class BattleSession(param.Parameterized):
         language: str = "en",
         schedule: Callable[[Callable[[], None]], object] = _at_once,
         translate: Callable[[str], str] = str,
+        pace: Pace | None = None,
     ) -> None:
         self._redact = Redaction() if author.role == "viewer" else None
         view = self._view(room, author)
@@ -110,6 +112,7 @@ class BattleSession(param.Parameterized):
         self._room = room
         self._schedule = schedule
         self._ = translate
+        self._pace = pace
         self._wants_doctrines = False
         self._pending = False
         self._looking = False
@@ -328,6 +331,10 @@ class BattleSession(param.Parameterized):
 
     def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
         if self._closed:
+            return False
+        if self._pace and not self._pace.allows():
+            reason = self._("Too much at once; wait a moment.")
+            self._refresh(status=reason, refusal=(Problem("", reason),))
             return False
         try:
             action()

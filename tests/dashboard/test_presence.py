@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dashboard.models import BattleSession
+from dashboard.models.pace import Pace
 from dashboard.models.room import Presence
 from dashboard.room import Room
 from massbattle_core.mass_combat.edits import MoveUnit, SetMorale
@@ -76,6 +77,16 @@ def test_a_viewer_s_session_changes_nothing_and_asks_for_no_computing(room: Room
     assert room.view(ANA).document is before.document
     assert room.view(ANA).shown is before.shown
     assert (room._curve_watchers, room._doctrine_watchers) == ({}, set())
+
+
+def test_a_session_that_floods_the_room_must_wait(room: Room) -> None:
+    now = [0.0]
+    ben = BattleSession(room, BEN, pace=Pace(10, 3, lambda: now[0]))
+    assert [ben.submit(SetMorale("u1", value)) for value in range(1, 6)] == [True, True, True, False, False]
+    assert "wait" in ben.status
+    now[0] = 0.1
+    assert ben.submit(SetMorale("u1", 9))
+    assert room.revision == 4
 
 
 def test_a_session_that_was_shown_out_hears_and_changes_nothing_more(room: Room, ana: BattleSession) -> None:
