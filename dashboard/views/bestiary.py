@@ -95,6 +95,7 @@ class BestiaryView(pn.viewable.Viewer):
     def close(self) -> None:
         """Put it away; a form and files that wait are there when it is opened again."""
         self._live.visible = False
+        self._live.markup = ""
 
     def _show(self, *_events: object) -> None:
         if self.is_open:
