@@ -19,6 +19,7 @@ from massbattle_core.armies import library as libraries
 from massbattle_core.armies.library import Library
 from massbattle_core.creatures import Creature
 from massbattle_core.creatures.readers import ImportedCreature, read_creatures
+from massbattle_core.document import BattleDocument
 from massbattle_core.errors import BattleFileError, CreatureFileError, MassBattleError, Problem
 from massbattle_core.mass_combat.model import SideId
 
@@ -264,7 +265,7 @@ class Imports(param.Parameterized):
     # ---------------------------------------------------------------- within
 
     @property
-    def _document(self) -> battlefile.BattleDocument:
+    def _document(self) -> BattleDocument:
         return self._bestiary.session.document
 
     def _set(self, number: int, source: Source) -> None:
