@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import param
 
@@ -36,6 +36,8 @@ from massbattle_core.errors import (
 from massbattle_core.maps import Crop, ImportedMap, read_map
 
 __all__ = ["BattleSession"]
+
+T = TypeVar("T")
 
 
 def _nothing() -> None:
@@ -142,6 +144,15 @@ class BattleSession(param.Parameterized):
     def save_file(self) -> bytes:
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
+
+    def work(self, task: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Do what takes long on a thread of its own; its outcome is delivered on this session's tick."""
+
+        def run() -> None:
+            outcome = task()
+            self._schedule(lambda: None if self._closed else deliver(outcome))
+
+        threading.Thread(target=run, daemon=True).start()
 
     def tell(self, said: str) -> None:
         """Say something in the quiet line."""
