@@ -10,14 +10,18 @@ import panel_material_ui as pmui
 
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
+from dashboard.library_file import LibraryFile
 from dashboard.markup import tag
+from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.page_shell import address_argument, page_shell
 from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
+from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_file import MapFileView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
@@ -36,9 +40,13 @@ _TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds":
 """The tabs of a phone."""
 
 
-def build_page(session: BattleSession) -> pn.viewable.Viewable:
-    """The whole page of a session; language and theme come from the session and from the address."""
+def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.Viewable:
+    """The whole page of a session; language and theme come from the session and from the address.
+
+    ``library`` is where creatures, units and armies are kept.
+    """
     words = Words(session.language)
+    bestiary = Bestiary(session, library, words)
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
@@ -53,7 +61,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         notice.show((problem,))
 
     picture = PictureView(session, words, later, notify)
-    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
+    map_file = MapFileView(session, words, notify, done=lambda: board.finish())
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
 
@@ -77,6 +86,17 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         board.choose_goal(key)
 
     terms = TermsView(session, words, choose_goal)
+    kept = BestiaryView(bestiary, words)
+    bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
+
+    def show_bestiary(part: str) -> None:
+        terms.close()
+        kept.open(part)
+
+    def show_terms(part: str) -> None:
+        kept.close()
+        terms.open(part)
+
     history = HistoryView(session, words, lambda battle: battle_address(battle, words.language, page.dark_theme))
     bar = TopBar(
         session,
@@ -86,13 +106,14 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         go=go,
         set_theme=set_theme,
         notify=notify,
-        show_terms=terms.open,
+        show_terms=show_terms,
+        show_bestiary=show_bestiary,
         show_history=history.toggle,
     )
     middle = pn.Column(
         StartView(session, army, words),
         board,
-        UnitCard(session, army, words, later),
+        UnitCard(session, army, bestiary, words, later),
         replay,
         stylesheets=[styles("middle")],
         sizing_mode="stretch_width",
@@ -113,7 +134,8 @@ def build_page(session: BattleSession) -> pn.viewable.Viewable:
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, terms, history, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    drawers = [notice, terms, kept, history]
+    workbench.fill([*drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:

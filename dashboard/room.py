@@ -145,6 +145,10 @@ class Room:
         shown = self._shown
         self._odds_service.do_soon(lambda: deliver(find_midway(shown, rounds)))
 
+    def do_soon(self, task: Callable[[], None]) -> None:
+        """Run something short that somebody waits for, on another thread."""
+        self._odds_service.do_soon(task)
+
     def history(self, before: int, count: int) -> list[Entry]:
         """So many entries before a revision, the newest first."""
         return self._store.entries(self.id, max(0, before - 1 - count), before - 1)[::-1]

@@ -7,7 +7,7 @@ from massbattle_core.results_table import Army, Combat, Rules, SoldierCount, com
 from massbattle_core.results_table.odds.laws import army_losses_odds
 from massbattle_core.results_table.odds.simulation import simulate_battles, simulate_combat
 
-__all__ = ["measure"]
+__all__ = ["compile_kernels", "measure"]
 
 _COMPILED_BATTLES, _PLAIN_BATTLES = 2_000, 20
 
@@ -16,6 +16,11 @@ def _combat() -> Combat:
     attackers = soldiers_from_counts([SoldierCount(60, 120, "sword", True), SoldierCount(40, 60, "staff")])
     defenders = soldiers_from_counts([SoldierCount(60, 40, "mace"), SoldierCount(40, 160, "sword", True)])
     return Combat((Army("attackers", attackers),), (Army("defenders", defenders, immobile=True),))
+
+
+def compile_kernels() -> None:
+    """Have the compiled loop ready in the cache."""
+    simulate_combat(_combat(), Rules(), 1, 1)
 
 
 def measure() -> list[Measure]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from dashboard.library_file import LibraryFile, library_path
+from massbattle_core.armies.library import Library, creatures_by_key
 from massbattle_core.creatures import SIZES, Creature, Size, catalogue, challenge_text
 from massbattle_core.creatures.readers import MOST_BYTES, read_creatures
 from massbattle_core.creatures.readers.values import challenge_rating
-from massbattle_core.errors import CreatureFileError
+from massbattle_core.errors import BattleFileError, CreatureFileError
 
 __all__ = ["app"]
 
@@ -87,8 +90,15 @@ def show(
 def import_files(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of other tools, JSON or XML.")],
     as_json: AsJson = False,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep them, or only show them.")] = True,
+    library: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The library.", show_default="that of your page")
+    ] = None,
 ) -> None:
-    """Read the creatures of other tools' files, whose format is recognised by content."""
+    """Read the creatures of other tools' files, whose format is recognised by content, and keep them.
+
+    They are found on the page among your own creatures. One that you keep already is not kept twice.
+    """
     creatures: list[Creature] = []
     failures: list[str] = []
     for path in files:
@@ -104,6 +114,26 @@ def import_files(
     if failures:
         _fail(failures)
     _print(creatures, as_json)
+    if keep:
+        new, path = _keep(creatures, LibraryFile(library or library_path()))
+        if not as_json:
+            typer.echo(f"{new} new in {path}", err=True)
+
+
+def _keep(creatures: list[Creature], file: LibraryFile) -> tuple[int, Path]:
+    """Keep creatures; returns how many were not kept before, and where."""
+    coming: dict[str, Creature] = {}
+
+    def kept(library: Library) -> Library:
+        coming.update(creatures_by_key(creatures, library))
+        return replace(library, creatures={**library.creatures, **coming})
+
+    try:
+        before = file.read().creatures
+        file.change(kept)
+    except BattleFileError as error:
+        _fail([str(error)])
+    return len(coming.keys() - before.keys()), file.path
 
 
 def _fail(messages: Iterable[str]) -> None:

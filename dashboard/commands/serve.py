@@ -7,11 +7,13 @@ import logging
 import os
 import sys
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from dashboard.library_file import LibraryFile, library_path
 from dashboard.odds_service import OddsService
 from dashboard.page import build_page
 from dashboard.rooms import Rooms
@@ -55,7 +57,8 @@ def command(
     odds_service = OddsService(budget=budget, exact=exact_odds, warm_up=warm_up)
     rooms = Rooms(kept, odds_service)
     try:
-        server = BattleServer(rooms, battle, build_page, port=port, address=address, language=lang)
+        page = partial(build_page, library=LibraryFile(library_path(store)))
+        server = BattleServer(rooms, battle, page, port=port, address=address, language=lang)
         server.run(lambda: _announce(server.url, browser=not no_browser))
     except OSError as error:
         typer.echo(f"massbattle serve: --address {address} --port {port}: {error} (choose another)", err=True)

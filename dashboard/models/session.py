@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import param
 
@@ -29,11 +29,15 @@ from massbattle_core.errors import (
     BattleFileError,
     IllegalActionError,
     InvalidBattleError,
+    MapFileError,
     MassBattleError,
     Problem,
 )
+from massbattle_core.maps import Crop, ImportedMap, read_map
 
 __all__ = ["BattleSession"]
+
+T = TypeVar("T")
 
 
 def _nothing() -> None:
@@ -141,6 +145,19 @@ class BattleSession(param.Parameterized):
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
 
+    def work(self, task: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Do what takes long on a thread of its own; its outcome is delivered on this session's tick."""
+
+        def run() -> None:
+            outcome = task()
+            self._schedule(lambda: None if self._closed else deliver(outcome))
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def tell(self, said: str) -> None:
+        """Say something in the quiet line."""
+        self.status = said
+
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:
@@ -179,6 +196,27 @@ class BattleSession(param.Parameterized):
         """Have the state after so many rounds computed; it arrives in ``midway``."""
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
+
+    def read_map(
+        self,
+        data: bytes,
+        filename: str,
+        deliver: Callable[[ImportedMap | MapFileError | InvalidBattleError], None],
+        *,
+        feet_per_square: float | None = None,
+        crop: Crop | None = None,
+    ) -> None:
+        """Read a map beside everything else; ``deliver`` gets it, or what is wrong with it. Nothing is changed."""
+
+        def read() -> None:
+            found: ImportedMap | MapFileError | InvalidBattleError
+            try:
+                found = read_map(data, filename, feet_per_square=feet_per_square, crop=crop)
+            except (MapFileError, InvalidBattleError) as error:
+                found = error
+            self._schedule(lambda: None if self._closed else deliver(found))
+
+        self._now.do_soon(read)
 
     # ---------------------------------------------------------------- history
 

@@ -27,6 +27,7 @@ function attributes(there, node) {
   if (there.nodeName === "INPUT" && there.type !== "file" && !busy) {
     there.value = node.getAttribute("value") ?? ""
   }
+  if (there.nodeName === "OPTION") there.selected = node.hasAttribute("selected")
 }
 
 // ---------------------------------------------------------------- "why?": on hover, on focus, on tap
@@ -73,14 +74,33 @@ async function smaller(file, largest) {
   return null
 }
 
-// one after the other; "also" marks those after the first, so that what is wrong with one is not forgotten
-async function send_files(model, input) {
-  const files = Array.from(input.files)
-  input.value = ""
-  const largest = Number(input.dataset.largest)
+// A map (Universal VTT) whose picture makes it too large, with a smaller one; null if that does not help.
+const LARGEST_PICTURE = 4_000_000
+async function lighter_map(file, largest) {
+  const text = await file.text()
+  const opening = /"image"\s*:\s*"/.exec(text)
+  if (!opening) return null
+  const start = opening.index + opening[0].length
+  const end = text.indexOf('"', start)
+  let picture = null
+  try {
+    const letters = atob(text.slice(start, end).replaceAll("\\/", "/"))
+    picture = await smaller(new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]), LARGEST_PICTURE)
+  } catch {} // no base64: the map is read without its picture
+  const content = picture ? (await read_file(picture)).content : ""
+  const lighter = new Blob([text.slice(0, start), content, text.slice(end)])
+  return lighter.size <= largest ? lighter : null
+}
+const SHRINK = {picture: smaller, map: lighter_map}
+
+// Files that were picked or dropped, one after the other; "also" marks those after the first, so that what is wrong
+// with one is not forgotten.
+async function send_files(model, dataset, files) {
+  const largest = Number(dataset.largest)
   for (const [place, chosen] of files.entries()) {
-    const told = {...input.dataset, name: chosen.name, also: place > 0}
-    const file = chosen.size > largest && input.dataset.shrink ? await smaller(chosen, largest) ?? chosen : chosen
+    const told = {...dataset, name: chosen.name, also: place > 0}
+    const shrink = chosen.size > largest && SHRINK[dataset.shrink]
+    const file = shrink ? await shrink(chosen, largest) ?? chosen : chosen
     if (file.size > largest) model.send_msg({...told, too_large: true})
     else model.send_msg({...told, ...await read_file(file)})
   }
@@ -95,13 +115,42 @@ function read_file(file) {
   })
 }
 
-function download({name, text, base64}) {
+function save(name, blob) {
   const link = document.createElement("a")
-  const parts = base64 ? [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))] : [text]
-  link.href = URL.createObjectURL(new Blob(parts, {type: base64 ? "application/zip" : "application/json"}))
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+function download({name, text, base64, type, width}) {
+  if (width) save_picture(name, text, width)
+  else save(name, new Blob([base64 ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) : text], {type}))
+}
+
+// A drawing (SVG) as a picture (PNG) so many pixels wide.
+async function save_picture(name, text, width) {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+  await image.decode()
+  const canvas = document.createElement("canvas")
+  canvas.width = width
+  canvas.height = Math.round((width * image.height) / image.width)
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+  canvas.toBlob((blob) => save(name, blob), "image/png")
+}
+
+// Asks the browser to print a page of its own.
+function print(html) {
+  const frame = document.createElement("iframe")
+  frame.style.cssText = "position:fixed;width:0;height:0;border:0"
+  frame.srcdoc = html
+  frame.onload = () => {
+    frame.contentWindow.onafterprint = () => setTimeout(() => frame.remove())
+    frame.contentWindow.focus()
+    frame.contentWindow.print()
+  }
+  document.body.append(frame)
 }
 
 // ---------------------------------------------------------------- the component
@@ -109,6 +158,7 @@ function download({name, text, base64}) {
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "live"
+  let focused = null
   const update = () => {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
@@ -119,6 +169,9 @@ export function render({model}) {
       writing.focus()
       writing.select()
     }
+    const wants_focus = root.querySelector("[data-focus]")
+    if (wants_focus && wants_focus !== focused) setTimeout(() => wants_focus.focus({preventScroll: true}))
+    focused = wants_focus
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme
@@ -128,14 +181,30 @@ export function render({model}) {
   model.on("page", update)
   model.on("msg:custom", (message) => {
     if (message.download) download(message.download)
+    if (message.print) print(message.print)
     if (message.go) window.location.assign(message.go)
   })
 
+  let typed = null
+  const tell = () => {
+    if (!typed) return
+    const {input, value, timer} = typed
+    clearTimeout(timer)
+    typed = null
+    model.send_msg({...input.dataset, do: input.dataset.live, value})
+  }
   root.addEventListener("click", (event) => {
     const doer = event.target.closest("[data-do]")
-    if (doer && !["INPUT", "SELECT"].includes(doer.nodeName) && !doer.disabled) {
+    if (doer && !["INPUT", "SELECT", "TEXTAREA"].includes(doer.nodeName) && !doer.disabled) {
+      tell()
       model.send_msg({...doer.dataset})
-      doer.closest("details.menu")?.removeAttribute("open")
+      if (!("keep" in doer.dataset)) doer.closest("details.menu")?.removeAttribute("open")
+    }
+    const opener = event.target.closest("[data-opens]")
+    if (opener) {
+      const menu = root.querySelector(`details[data-name="${opener.dataset.opens}"]`)
+      menu?.setAttribute("open", "")
+      menu?.querySelector("input")?.focus()
     }
     const why = reason(event.target)
     if (why) show(why)
@@ -143,24 +212,43 @@ export function render({model}) {
   root.addEventListener("change", (event) => {
     const input = event.target
     if (!input.dataset.do) return
-    if (input.type === "file") return send_files(model, input)
-    model.send_msg({...input.dataset, value: input.value})
+    if (input.type === "file") {
+      send_files(model, input.dataset, Array.from(input.files))
+      input.value = ""
+      return
+    }
+    tell()
+    if (input.value.length > Number(input.dataset.largest)) model.send_msg({...input.dataset, too_large: true})
+    else model.send_msg({...input.dataset, value: input.value})
     setTimeout(() => {
       if (input.nodeName === "INPUT" && input.getRootNode().activeElement !== input) input.value = input.getAttribute("value") ?? ""
     }, 1500)
   })
-  let typing = 0
   root.addEventListener("input", (event) => {
     const input = event.target
     if (!input.dataset.live) return
-    clearTimeout(typing)
-    typing = setTimeout(() => model.send_msg({...input.dataset, do: input.dataset.live, value: input.value}), 120)
+    if (typed?.input === input) clearTimeout(typed.timer)
+    else tell()
+    typed = {input, value: input.value, timer: setTimeout(tell, 120)}
   })
+  const drop_place = (event) => event.dataTransfer?.types.includes("Files") && event.target.closest?.("[data-drop]")
+  for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+    root.addEventListener(name, (event) => {
+      const place = drop_place(event)
+      if (!place) return
+      event.preventDefault()
+      place.classList.toggle("over", name === "dragenter" || name === "dragover")
+      if (name === "drop") {
+        send_files(model, {do: place.dataset.drop, largest: place.dataset.largest}, Array.from(event.dataTransfer.files))
+      }
+    })
+  }
   root.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       hide(reason(event.target))
       event.target.closest("details.menu")?.removeAttribute("open")
       if (event.target.nodeName === "INPUT") event.target.value = event.target.getAttribute("value") ?? ""
+      else if (!event.target.closest("details.menu, textarea, select")) root.querySelector("[data-escape]")?.click()
     }
     if (event.target.nodeName === "INPUT" && ["Enter", "Escape"].includes(event.key)) event.target.blur()
   })

@@ -36,13 +36,23 @@ class LiveMarkup(JSComponent):
         super().__init__(**parameters)
         self.on_msg(self._heard)
 
-    def download(self, name: str, text: str) -> None:
-        """Let the browser save a text as a file."""
-        self._send_msg({"download": {"name": name, "text": text}})
+    def download(self, name: str, text: str, kind: str = "application/json") -> None:
+        """Let the browser save a text as a file; ``kind`` is its media type."""
+        self._send_msg({"download": {"name": name, "text": text, "type": kind}})
+
+    def download_picture(self, name: str, drawing: str, width: int) -> None:
+        """Let the browser save an SVG drawing as a PNG picture so many pixels wide."""
+        self._send_msg({"download": {"name": name, "text": drawing, "width": width}})
+
+    def print(self, html: str) -> None:
+        """Let the browser print a whole page of HTML."""
+        self._send_msg({"print": html})
 
     def download_zip(self, name: str, data: bytes) -> None:
         """Let the browser save a zip file."""
-        self._send_msg({"download": {"name": name, "base64": base64.b64encode(data).decode()}})
+        self._send_msg(
+            {"download": {"name": name, "base64": base64.b64encode(data).decode(), "type": "application/zip"}}
+        )
 
     def go(self, address: str) -> None:
         """Let the browser open another page of the dashboard."""

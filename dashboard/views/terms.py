@@ -8,12 +8,12 @@ from typing import Any
 import panel as pn
 
 from dashboard.i18n import N_, Words
-from dashboard.markup import Markup, svg, tag
+from dashboard.markup import Markup
 from dashboard.models.session import BattleSession
 from dashboard.theme import styles
+from dashboard.views.drawer import drawer_markup
 from dashboard.views.goals import GoalEditor, goals_markup
 from dashboard.views.house_rules import choose_rule, follow_text, rules_markup, set_number
-from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 
 __all__ = ["TermsView"]
@@ -66,41 +66,12 @@ class TermsView(pn.viewable.Viewer):
     def close(self) -> None:
         """Put it away."""
         self._live.visible = False
+        self._live.markup = ""
 
     def _show(self, *_events: object) -> None:
         if not self.is_open:
             return
-        _ = self._
-        close = tag(
-            "button",
-            svg(ICONS["remove"]),
-            type="button",
-            class_="icon-button",
-            data_do="close",
-            aria_label=_("Close"),
-            title=_("Close"),
-        )
-        tabs = (
-            tag(
-                "button",
-                _(label),
-                type="button",
-                role="tab",
-                class_="on" if part == self._part else None,
-                data_do="part",
-                data_part=part,
-                aria_selected="true" if part == self._part else "false",
-            )
-            for part, label in PARTS.items()
-        )
-        self._live.markup = tag(
-            "div",
-            tag("div", tag("div", tabs, class_="tabs-line", role="tablist"), close, class_="terms-head"),
-            tag("div", self._body(), class_="terms-body"),
-            class_="terms-card",
-            role="dialog",
-            aria_label=_(PARTS[self._part]),
-        )
+        self._live.markup = drawer_markup(PARTS, self._part, self._body(), self._)
 
     def _body(self) -> Markup:
         battle = self._session.shown.mass_combat

@@ -34,7 +34,7 @@ class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
     ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
-    ``show_history`` the history.
+    ``show_bestiary`` a part of the drawer of creatures and armies, ``show_history`` the history.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class TopBar(pn.viewable.Viewer):
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
         show_terms: Callable[[str], None],
+        show_bestiary: Callable[[str], None],
         show_history: Callable[[], None],
         **parameters: Any,
     ) -> None:
@@ -68,6 +69,7 @@ class TopBar(pn.viewable.Viewer):
                 "save": self._save,
                 "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
                 "terms": lambda message: show_terms(str(message.get("part", ""))),
+                "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
@@ -131,6 +133,7 @@ class TopBar(pn.viewable.Viewer):
                 aria_label=_("Modes"),
             ),
             self._terms("rules wide"),
+            tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
             tag("span", class_="gap"),
             icon_button("undo", _("Undo"), not session.can_undo),
             icon_button("redo", _("Redo"), not session.can_redo),
@@ -188,6 +191,15 @@ class TopBar(pn.viewable.Viewer):
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 self._terms("menu-item"),
+                [
+                    tag("button", label, type="button", class_="menu-item", data_do="bestiary", data_part=part)
+                    for part, label in (
+                        ("creatures", _("Your creatures")),
+                        ("import", _("Import creatures and armies…")),
+                        ("kept", _("Units and armies you keep")),
+                        ("take", _("Take away: sheet, map, lists…")),
+                    )
+                ],
                 tag("button", _("History"), type="button", class_="menu-item", data_do="history"),
                 tag("div", _("New unit"), class_="menu-title"),
                 [

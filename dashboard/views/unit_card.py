@@ -3,66 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import panel as pn
 
 from dashboard.i18n import Words
+from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
 from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
 from dashboard.views.sliders import EditSlider, Later
-from dashboard.views.unit_groups import groups_markup
+from dashboard.views.unit_builder import UnitBuilder
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
-from massbattle_core.creatures import catalogue
-from massbattle_core.document import AddCreatures, Edit, Several
+from massbattle_core.document import Edit
 from massbattle_core.mass_combat.edits import (
-    MoveUnit,
-    RemoveUnit,
     SetCharisma,
-    SetCommander,
     SetFactors,
-    SetGroups,
     SetMorale,
     SetUnit,
 )
-from massbattle_core.mass_combat.model import MOST_CREATURES, Commander, Group, MassBattle, Unit
+from massbattle_core.mass_combat.model import MassBattle, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
 
 __all__ = ["UnitCard"]
 
 Message = Mapping[str, Any]
 
-_FOUND = 8
-"""Creatures that a search shows."""
-
 
 class UnitCard(pn.viewable.Viewer):
     """The card of one session."""
 
-    def __init__(self, session: BattleSession, army: Army, words: Words, later: Later, **parameters: Any) -> None:
+    def __init__(
+        self, session: BattleSession, army: Army, bestiary: Bestiary, words: Words, later: Later, **parameters: Any
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._ = session, army, words
         self._unit_id = session.selected
-        self._found = catalogue().search(limit=_FOUND)
-        self._searched = ""
+        self._builder = UnitBuilder(bestiary, words, self._show)
         _ = words
         self._groups = LiveMarkup(
-            actions={
-                "unit-name": lambda message: self._set({"name": _text(message)}),
-                "count": self._set_count,
-                "remove-group": self._remove_group,
-                "search": self._search,
-                "add": self._add_group,
-                "ride": self._add_mount,
-                "lead": self._lead,
-                "commander-name": self._name_commander,
-                "lift": lambda message: session.submit(MoveUnit(self._unit_id, None)),
-                "remove-unit": lambda message: session.submit(RemoveUnit(self._unit_id)),
-            },
+            actions=self._builder.actions,
             sizing_mode="stretch_width",
             css_classes=["what"],
         )
@@ -117,7 +99,7 @@ class UnitCard(pn.viewable.Viewer):
         )
         self._body = pn.Column(body, sizing_mode="stretch_width")
         session.param.watch(self._selected, "selected")
-        session.param.watch(self._show, ["shown", "odds"])
+        session.param.watch(self._show, ["shown", "odds", "problems"])
         self._show()
 
     # ---------------------------------------------------------------- showing
@@ -129,6 +111,7 @@ class UnitCard(pn.viewable.Viewer):
         for slider in (self._morale, self._charisma):
             slider.flush()
         self._unit_id = event.new
+        self._builder.aim(event.new)
         unit = self._unit_of(self._session.shown.mass_combat)
         for slider in (self._morale, self._charisma):
             slider.aim(unit.side if unit else "a")
@@ -143,7 +126,7 @@ class UnitCard(pn.viewable.Viewer):
             return
         line = self._army.line(session.shown, session.odds, unit.id)
         battle = session.shown.mass_combat
-        self._groups.markup = groups_markup(line, battle.rules, self._searched, self._found, _)
+        self._groups.markup = self._builder.markup(line)
         self._heads["morale"].markup, self._heads["morale-note"].markup = morale_heads(line, _)
         self._heads["charisma"].markup, self._heads["charisma-note"].markup = charisma_heads(line, _)
         self._heads["factors"].markup = factor_chips(unit, _)
@@ -181,78 +164,5 @@ class UnitCard(pn.viewable.Viewer):
         else:
             self._show()
 
-    # ---------------------------------------------------------------- its creatures
-
-    def _search(self, message: Message) -> None:
-        self._searched = str(message.get("value", ""))[:80]
-        self._found = catalogue().search(self._searched, limit=_FOUND)
-        self._show()
-
-    def _group(self, message: Message) -> tuple[Unit, int] | None:
-        unit, number = self._committed(), str(message.get("group", ""))
-        if unit is None or not number.isdecimal() or int(number) >= len(unit.groups):
-            return None
-        return unit, int(number)
-
-    def _set_count(self, message: Message) -> None:
-        found, value = self._group(message), str(message.get("value", "")).strip()
-        if found is None or not value.isdecimal() or len(value) > len(str(MOST_CREATURES)):
-            self._show()
-            return
-        unit, number = found
-        groups = list(unit.groups)
-        if int(value) == 0:
-            del groups[number]
-        else:
-            groups[number] = replace(groups[number], count=int(value))
-        self._submit(SetGroups(unit.id, tuple(groups)))
-
-    def _remove_group(self, message: Message) -> None:
-        if found := self._group(message):
-            unit, number = found
-            self._submit(SetGroups(unit.id, (*unit.groups[:number], *unit.groups[number + 1 :])))
-
-    def _with_creature(self, message: Message, edit: Edit) -> None:
-        """Make an edit that needs a creature of the catalogue, copying it into the battle first."""
-        creature = catalogue().get(str(message.get("creature", "")))
-        if creature is None:
-            return
-        known = self._session.document.creatures
-        self._submit(edit if creature.id in known else Several((AddCreatures({creature.id: creature}), edit)))
-
-    def _add_group(self, message: Message) -> None:
-        unit, creature = self._committed(), str(message.get("creature", ""))
-        if unit is None:
-            return
-        same = next((n for n, group in enumerate(unit.groups) if group.creature == creature and not group.mount), None)
-        edits: list[Edit] = [SetGroups(unit.id, (*unit.groups, Group(creature, 20)) if same is None else unit.groups)]
-        if unit.commander is None:
-            kind = catalogue().get(creature)
-            edits.append(SetCommander(unit.id, Commander(kind.charisma_modifier if kind else 0, creature)))
-        self._with_creature(message, Several(tuple(edits)))
-
-    def _add_mount(self, message: Message) -> None:
-        unit, creature = self._committed(), str(message.get("creature", ""))
-        if unit is None or not unit.groups:
-            return
-        last = replace(unit.groups[-1], mount=creature)
-        self._with_creature(message, SetGroups(unit.id, (*unit.groups[:-1], last)))
-
-    def _lead(self, message: Message) -> None:
-        unit, kind = self._committed(), catalogue().get(str(message.get("creature", "")))
-        if unit is None or kind is None:
-            return
-        name = unit.commander.name if unit.commander else ""
-        self._with_creature(message, SetCommander(unit.id, Commander(kind.charisma_modifier, kind.id, name)))
-
-    def _name_commander(self, message: Message) -> None:
-        unit = self._committed()
-        if unit is not None:
-            self._submit(SetCommander(unit.id, replace(unit.commander or Commander(), name=_text(message))))
-
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._empty, self._body, css_classes=["card", "unit-card"], sizing_mode="stretch_width")
-
-
-def _text(message: Message) -> str:
-    return cast(str, str(message.get("value", "")))[:80]

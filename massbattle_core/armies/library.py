@@ -14,15 +14,17 @@ as in a battle file.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from itertools import count
 from typing import Annotated, Any, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from massbattle_core.armies.placing import army_edit, creature_keys, without_clashes
-from massbattle_core.creatures import Creature
+from massbattle_core.creatures import Creature, catalogue
+from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, CreatureField, Several
 from massbattle_core.errors import BattleFileError, IllegalActionError, Problem
 from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, Side, SideId, Unit
@@ -30,16 +32,20 @@ from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, Side, Side
 __all__ = [
     "FORMAT",
     "LARGEST_FILE",
+    "LONGEST_KEY",
     "VERSION",
     "KeptArmy",
     "KeptUnit",
     "Library",
+    "creatures_by_key",
     "dumps",
+    "free_key",
     "keep_army",
     "keep_unit",
     "library_from_json",
     "library_to_json",
     "loads",
+    "same_facts",
 ]
 
 FORMAT = "massbattle-library"
@@ -47,7 +53,8 @@ VERSION = 1
 LARGEST_FILE = 20_000_000
 
 Json = dict[str, Any]
-Key = Annotated[str, Field(min_length=1, max_length=120)]
+LONGEST_KEY = 120
+Key = Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)]
 Creatures = Annotated[Mapping[str, CreatureField], Field(max_length=500)]
 
 
@@ -93,6 +100,38 @@ class Library:
     creatures: Mapping[str, CreatureField] = field(default_factory=dict)
     units: Mapping[Key, KeptUnit] = field(default_factory=dict)
     armies: Mapping[Key, KeptArmy] = field(default_factory=dict)
+
+
+def creatures_by_key(
+    creatures: Iterable[Creature], library: Library, taken: Collection[str] = ()
+) -> dict[str, Creature]:
+    """Creatures by the keys under which a library keeps them.
+
+    One that is kept already with the same facts and name has its key there; any other gets a free one, which no
+    creature of the SRD, of the library or in ``taken`` has.
+    """
+    found: dict[str, Creature] = {}
+    used = {*(creature.id for creature in catalogue()), *library.creatures, *taken}
+    for creature in creatures:
+        known = [key for key, other in {**library.creatures, **found}.items() if same_facts(other, creature)]
+        key = known[0] if known else free_key(slug(creature.name), used)
+        found[key] = replace(creature, id=key)
+        used.add(key)
+    return found
+
+
+def same_facts(one: Creature, other: Creature) -> bool:
+    """Whether two creatures have the same names and facts, whatever they are called in files."""
+    first, second = (replace(creature, id="", source="", problems=()) for creature in (one, other))
+    return first == second
+
+
+def free_key(stem: str, taken: Collection[str], separator: str = "-") -> str:
+    """The stem, or the stem with the first number that makes a key which is not taken."""
+    stem = (stem or "creature")[: LONGEST_KEY - 5]
+    if stem not in taken:
+        return stem
+    return next(key for number in count(2) if (key := f"{stem}{separator}{number}") not in taken)
 
 
 def keep_unit(document: BattleDocument, unit_id: str) -> KeptUnit:

@@ -70,6 +70,10 @@ class ArmyPreview:
         lines = tuple(line for line in self.lines if line.number != number)
         return _read(Table(self.columns, lines, self._heading_problems), self._names)
 
+    def with_creatures(self, creatures: Mapping[str, Creature], catalogue: Catalogue) -> ArmyPreview:
+        """The same lines, mended cells included, read with the creatures that there are now."""
+        return _read(Table(self.columns, self.lines, self._heading_problems), CreatureNames(creatures, catalogue))
+
     def of_side(self, side: SideId) -> ArmyPreview:
         """The list for one side of a battle: of a list with one army that army, of two the one of that side."""
         armies = {unit.side for unit in self.units}

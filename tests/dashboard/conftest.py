@@ -44,3 +44,9 @@ def rooms(store: Store, odds_service: OddsService) -> Iterator[Rooms]:
 @pytest.fixture
 def room(rooms: Rooms) -> Room:
     return rooms.get_room(rooms.store.create(demo()))
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept in the data folder of whoever runs the tests."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))

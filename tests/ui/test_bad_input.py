@@ -108,7 +108,7 @@ def test_names_with_html_are_text_everywhere(open_page: Opener, tmp_path: Path) 
     page.mouse.move(*desk.point((3, 3)))
     expect(page.locator(".hover", has_text=NASTY).first).to_be_visible(timeout=PATIENCE)
     page.get_by_label("Menu").click()
-    expect(page.locator(".menu-item", has_text=NASTY)).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".top .menu-item", has_text=NASTY)).to_be_visible(timeout=PATIENCE)
     bad = tmp_path / "<img src=x onerror=alert(2)>.json"
     bad.write_text(_changed(lambda data: _units(data)["u1"].update(name=NASTY, position=[99, 99])), encoding="utf-8")
     desk.open(bad)

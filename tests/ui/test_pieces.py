@@ -14,21 +14,26 @@ from hypothesis import strategies as st
 
 from dashboard.i18n import LANGUAGES, Words, shares_in_percent
 from dashboard.markup import join, svg, tag
+from dashboard.models.creature_search import Query
 from dashboard.models.room import OddsState
 from dashboard.theme import DARK, LIGHT, contrast
 from dashboard.views import why as why_module
 from dashboard.views.armies import Army
 from dashboard.views.charts import decided_rounds, side_curve
+from dashboard.views.creature_finder import Finder, finder_markup
 from dashboard.views.hex_ground import contours
 from dashboard.views.icons import ICONS, KINDS
+from dashboard.views.kept import kept_markup
 from dashboard.views.odds_words import breaking_markup, median_rounds, win_digits, win_markup
 from dashboard.views.orders import DOCTRINE_WORDS
 from dashboard.views.roster import roster_markup, unit_line
 from dashboard.views.unit_groups import groups_markup
+from dashboard.views.unit_tools import split_markup, tools_menu, unit_problems
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_chance
-from massbattle_core.creatures import catalogue
+from massbattle_core.armies.library import Library, keep_army, keep_unit
+from massbattle_core.errors import Problem
 from massbattle_core.mass_combat import building
-from massbattle_core.mass_combat.model import DOCTRINES, Battlefield, Hex
+from massbattle_core.mass_combat.model import DOCTRINES, Battlefield, Hex, Side
 from massbattle_core.mass_combat.odds import BattleOdds, UnitOdds, share
 from massbattle_core.mass_combat.tables import MORALE_FACTORS, MORALE_NAMES
 from tests.ui.battles import NASTY, skirmish_at_the_bridge
@@ -176,7 +181,21 @@ def test_nasty_names_are_escaped_in_every_piece(words: Words) -> None:
     line = Army().line(document, state_of(odds_of(1, 1, 2)), "u1")
     pieces = [
         roster_markup("a", NASTY, [line], [unit_line(line, True, words)], False, False, words),
-        groups_markup(line, battle.rules, NASTY, catalogue().search("wolf"), words),
+        groups_markup(
+            line,
+            battle.rules,
+            tools_menu(nasty, [nasty], words),
+            finder_markup(line, Finder(Query(NASTY), "mount"), [creatures["guard"]], ["guard"], words),
+            words,
+        ),
+        unit_problems([Problem("mass_combat/units/u1/groups", NASTY, NASTY)], line, words) or "",
+        split_markup(line, (1, 1), words),
+        kept_markup(
+            Library(units={NASTY: keep_unit(document, "u1")}, armies={NASTY: keep_army(document, "a")}),
+            replace(battle, sides={"a": Side(NASTY), "b": Side(NASTY)}),
+            nasty,
+            words,
+        ),
         figures_markup(line, replace(battle.sides["a"], name=NASTY), words),
         *charisma_heads(line, words),
         factor_chips(nasty, words),
@@ -190,7 +209,7 @@ def test_nasty_names_are_escaped_in_every_piece(words: Words) -> None:
         win_markup(None, False, (NASTY,), battle, words),
         breaking_markup(state_of(odds_of(1, 1, 2)), False, words),
     ]
-    assert any("&lt;img" in piece for piece in pieces)
+    assert sum("&lt;img" in piece for piece in pieces) >= 6
     for piece in pieces:
         assert "<img" not in piece
 

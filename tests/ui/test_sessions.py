@@ -6,6 +6,7 @@ import gc
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import panel as pn
@@ -13,6 +14,7 @@ import pytest
 from bokeh.client import pull_session
 from bokeh.document import Document
 
+from dashboard.library_file import LibraryFile
 from dashboard.models.session import BattleSession
 from dashboard.odds_service import OddsService
 from dashboard.page import build_page
@@ -30,13 +32,12 @@ def served(tmp_path: Path) -> Iterator[BattleServer]:
     cold = threading.Event()
     service = OddsService(warm_up=cold.wait)  # no odds: the page alone is looked at
     rooms = Rooms(store, service)
+    page = partial(build_page, library=LibraryFile(tmp_path / "library.json"))
     ready = threading.Event()
     made: list[BattleServer] = []
 
     def serve() -> None:  # a server belongs to the thread, and the loop, that makes it
-        made.append(
-            BattleServer(rooms, store.create(skirmish_at_the_bridge()), build_page, port=0, session_seconds=0.5)
-        )
+        made.append(BattleServer(rooms, store.create(skirmish_at_the_bridge()), page, port=0, session_seconds=0.5))
         made[0].run(ready.set)
 
     thread = threading.Thread(target=serve, daemon=True)
