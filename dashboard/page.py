@@ -21,6 +21,7 @@ from dashboard.views.bestiary import BestiaryView
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_file import MapFileView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
@@ -60,7 +61,8 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         notice.show((problem,))
 
     picture = PictureView(session, words, later, notify)
-    board = BoardView(session, army, words, colours, picture, show_goals=lambda: terms.open("goals"))
+    map_file = MapFileView(session, words, notify, done=lambda: board.finish())
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
     replay = ReplayView(session, army, words, colours, later)
     odds = OddsView(session, army, words, colours)
 

@@ -23,7 +23,8 @@ IDLE_SECONDS = 60.0
 class Rooms:
     """The rooms of this process, on one store and one odds service.
 
-    Every ``poll_seconds`` it looks whether another process has changed a battle that is open here.
+    Every ``poll_seconds`` it looks whether another process has changed a battle that is open here, and whether
+    edits can be kept again where one could not.
     """
 
     def __init__(self, store: Store, odds_service: OddsService, *, poll_seconds: float = 0.5) -> None:
@@ -66,6 +67,11 @@ class Rooms:
                 for battle_id, room in rooms.items():
                     if revisions.get(battle_id, 0) > room.revision:
                         room.catch_up()
+                waiting = [room for room in rooms.values() if not room.is_saved]
+                if waiting:
+                    self.store.try_to_write()
+                for room in waiting:
+                    room.store_is_back()
             except MassBattleError as error:
                 if reachable:
                     log.warning("the store cannot be followed: %s", error)

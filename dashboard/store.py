@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -220,16 +221,17 @@ class Store:
 
         Raises :class:`RevisionConflictError` if the revision exists already, :class:`StoreError` if it was not kept.
         """
-        advance = _battles.update().where(_battles.c.id == battle_id, _battles.c.revision == entry.revision - 1)
-        values = {name: getattr(entry, name) for name in Entry.__slots__}
-        values["digest"] = entry_digest(battle_id, entry)
+        with self.turn() as append:
+            append(battle_id, entry, document)
+
+    @contextmanager
+    def turn(self) -> Iterator[Callable[[str, Entry, BattleDocument], None]]:
+        """Wait in line and hold the database: others read, nobody else writes (where it is SQLite).
+
+        It gives what appends an entry, as :meth:`append` does; that is durable at the end.
+        """
         with self._trouble("the edit was not kept"), self._writer.begin() as connection:
-            done = connection.execute(advance.values(name=document.name, revision=entry.revision, changed=entry.time))
-            if not done.rowcount:
-                raise RevisionConflictError(f"battle {battle_id} has moved past revision {entry.revision - 1}")
-            connection.execute(_edits.insert().values(battle=battle_id, **values))
-            if entry.revision % SNAPSHOT_EVERY == 0:
-                _write_snapshot(connection, battle_id, entry.revision, document)
+            yield partial(_append, connection)
 
     def revisions(self, battle_ids: Collection[str]) -> dict[str, int]:
         """The newest revision of each of these battles."""
@@ -292,6 +294,17 @@ def _first_damage(battle_id: str, document: BattleDocument, entries: list[Entry]
         except InvalidBattleError as error:
             return StoreError(f"revision {entry.revision} of battle {battle_id} is damaged: {error}")
     return StoreError(f"battle {battle_id} is damaged after revision {entries[0].revision - 1}")
+
+
+def _append(connection: sa.Connection, battle_id: str, entry: Entry, document: BattleDocument) -> None:
+    newest = _battles.update().where(_battles.c.id == battle_id, _battles.c.revision == entry.revision - 1)
+    done = connection.execute(newest.values(name=document.name, revision=entry.revision, changed=entry.time))
+    if not done.rowcount:
+        raise RevisionConflictError(f"battle {battle_id} has moved past revision {entry.revision - 1}")
+    values = {name: getattr(entry, name) for name in Entry.__slots__}
+    connection.execute(_edits.insert().values(battle=battle_id, digest=entry_digest(battle_id, entry), **values))
+    if entry.revision % SNAPSHOT_EVERY == 0:
+        _write_snapshot(connection, battle_id, entry.revision, document)
 
 
 def _write_snapshot(connection: sa.Connection, battle_id: str, revision: int, document: BattleDocument) -> None:

@@ -8,7 +8,8 @@
     ├── BattleFileError(ValueError)        a file that cannot be read: ``.place`` in the file, ``.remedy``
     ├── CreatureFileError(ValueError)      a creature file that cannot be read: ``.place``, ``.remedy``
     ├── MapFileError(ValueError)           a map file that cannot be read: ``.place``, ``.remedy``
-    │   └── ScaleNeeded                    the map does not say how far a square reaches: ``.squares``
+    │   ├── ScaleNeeded                    the map does not say how far a square reaches: ``.squares``
+    │   └── MapTooLarge                    the map has more hexes than a battle may have: ``.size``
     ├── PictureError(ValueError)           a picture that cannot be shown: ``.place``, ``.remedy``
     └── DiceError(ValueError)              scripted dice that do not fit the roll
         └── NeedDie                        play waits for the roll of a real die: ``.place``, ``.sides``
@@ -26,6 +27,7 @@ __all__ = [
     "IllegalActionError",
     "InvalidBattleError",
     "MapFileError",
+    "MapTooLarge",
     "MassBattleError",
     "NeedDie",
     "PictureError",
@@ -103,6 +105,14 @@ class ScaleNeeded(MapFileError):  # noqa: N818 (it says what is needed, not what
     def __init__(self, message: str, place: str, remedy: str, squares: tuple[float, float]) -> None:
         super().__init__(message, place, remedy)
         self.squares = squares
+
+
+class MapTooLarge(MapFileError):  # noqa: N818 (a part of it can be read)
+    """A map with more hexes than a battle may have; ``size`` is its columns and rows."""
+
+    def __init__(self, message: str, place: str, remedy: str, size: tuple[int, int]) -> None:
+        super().__init__(message, place, remedy)
+        self.size = size
 
 
 class PictureError(_FileError):

@@ -195,5 +195,8 @@ class Room(Protocol):
     def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
         """Find a simulated battle of what is shown; ``deliver`` gets it, or why there is none, on any thread."""
 
+    def do_soon(self, task: Callable[[], None]) -> None:
+        """Run something short that somebody waits for, on another thread."""
+
     def find_midway(self, rounds: int, deliver: Callable[[MidwayState | str], None]) -> None:
         """Compute the state of what is shown after so many rounds; delivered likewise."""

@@ -29,9 +29,11 @@ from massbattle_core.errors import (
     BattleFileError,
     IllegalActionError,
     InvalidBattleError,
+    MapFileError,
     MassBattleError,
     Problem,
 )
+from massbattle_core.maps import Crop, ImportedMap, read_map
 
 __all__ = ["BattleSession"]
 
@@ -190,6 +192,27 @@ class BattleSession(param.Parameterized):
         """Have the state after so many rounds computed; it arrives in ``midway``."""
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
+
+    def read_map(
+        self,
+        data: bytes,
+        filename: str,
+        deliver: Callable[[ImportedMap | MapFileError | InvalidBattleError], None],
+        *,
+        feet_per_square: float | None = None,
+        crop: Crop | None = None,
+    ) -> None:
+        """Read a map beside everything else; ``deliver`` gets it, or what is wrong with it. Nothing is changed."""
+
+        def read() -> None:
+            found: ImportedMap | MapFileError | InvalidBattleError
+            try:
+                found = read_map(data, filename, feet_per_square=feet_per_square, crop=crop)
+            except (MapFileError, InvalidBattleError) as error:
+                found = error
+            self._schedule(lambda: None if self._closed else deliver(found))
+
+        self._now.do_soon(read)
 
     # ---------------------------------------------------------------- history
 

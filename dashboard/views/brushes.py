@@ -50,7 +50,7 @@ MORE_TOOLS = {
 ZONES: dict[str, SideId] = {"zone-a": "a", "zone-b": "b"}
 """The tools that say where a side may stand before the battle."""
 
-PANELS = {"picture": N_("Picture under the map")}
+PANELS = {"picture": N_("Picture under the map"), "map-file": N_("Import or export a map")}
 """What opens a panel between the tools and the board."""
 
 GOAL = "goal"

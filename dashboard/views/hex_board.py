@@ -18,6 +18,7 @@ from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_file import MapFileView
 from dashboard.views.picture import PictureView
 from massbattle_core.document import Edit
 from massbattle_core.hexgrid import hex_at
@@ -36,7 +37,7 @@ _ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "Arro
 class BoardView(pn.viewable.Viewer):
     """The board of one session, with its tools above and its status line and tray below.
 
-    ``picture`` is opened above it by its tool, ``show_goals`` opens the list of objectives.
+    ``picture`` and ``map_file`` are opened above it by their tools, ``show_goals`` opens the list of objectives.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class BoardView(pn.viewable.Viewer):
         words: Words,
         colours: Palette,
         picture: PictureView,
+        map_file: MapFileView,
         show_goals: Callable[[], None] = lambda: None,
         **parameters: Any,
     ) -> None:
@@ -58,6 +60,7 @@ class BoardView(pn.viewable.Viewer):
         self._label = ""
         self._goal = ""
         self._picture, self._show_goals = picture, show_goals
+        self._panels = {"picture": picture, "map-file": map_file}
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -81,7 +84,7 @@ class BoardView(pn.viewable.Viewer):
             actions={
                 "tool": lambda message: self._take(str(message.get("tool", ""))),
                 "label": lambda message: self._write(str(message.get("value", ""))),
-                "done": lambda _message: self._done(),
+                "done": lambda _message: self.finish(),
                 "goals": lambda _message: show_goals(),
                 "zoom": lambda message: self.frame.zoom(str(message.get("zoom", ""))),
                 "columns": lambda message: self._resize(columns=message.get("value")),
@@ -263,11 +266,11 @@ class BoardView(pn.viewable.Viewer):
 
     def _take(self, tool: str) -> None:
         if tool in (*TOOLS, *MORE_TOOLS, *ZONES, *PANELS) or (tool == GOAL and self._goal):
-            if self._tool == "picture" != tool:
-                self._picture.close()
-            elif tool == "picture":
-                self._picture.open()
-            self._tool = tool
+            before, self._tool = self._tool, tool
+            if before in self._panels and before != tool:
+                self._panels[before].close()
+            if tool in self._panels:
+                self._panels[tool].open()
             self._target = None
             self._drawing.movable(tool == "move")
             self._show()
@@ -277,7 +280,8 @@ class BoardView(pn.viewable.Viewer):
         self._goal = key
         self._take(GOAL)
 
-    def _done(self) -> None:
+    def finish(self) -> None:
+        """Leave a tool that has an end: a panel, the choosing of hexes."""
         chosen_for_goal = self._tool == GOAL
         self._take("move")
         if chosen_for_goal:
@@ -296,7 +300,7 @@ class BoardView(pn.viewable.Viewer):
         if edit:
             self._session.submit(edit)
         elif self._tool == GOAL:  # somebody has removed it
-            self._done()
+            self.finish()
 
     def _resize(self, columns: object = None, rows: object = None) -> None:
         field = self._session.document.mass_combat.field
@@ -308,5 +312,10 @@ class BoardView(pn.viewable.Viewer):
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
-            self.head, self._picture, self.frame, self.foot, css_classes=["card", "board"], sizing_mode="stretch_width"
+            self.head,
+            *self._panels.values(),
+            self.frame,
+            self.foot,
+            css_classes=["card", "board"],
+            sizing_mode="stretch_width",
         )

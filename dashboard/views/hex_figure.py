@@ -100,12 +100,10 @@ class HexFigure:
             "edge",
             "edge_width",
             "alpha",
-            "ink",
             "br",
             "icon",
             "morale",
             "pill",
-            "pill_ink",
             "br_y",
             "low_y",
             "icon_x",
@@ -163,7 +161,8 @@ class HexFigure:
             source=self._units,
         )
         self._steady(self.counters)
-        self._text(self._units, 0.74, y="br_y", text="br", text_color="ink", text_font_style="bold")
+        # one colour for all: Bokeh mixes up old and new ones where counters go while the range changes
+        self._rating_texts = self._text(self._units, 0.74, y="br_y", text="br", text_font_style="bold")
         icons = self.figure.image_url(
             url="icon", x="icon_x", y="low_y", w=0.58, h=0.58, anchor="center", source=self._units
         )
@@ -179,8 +178,8 @@ class HexFigure:
             source=self._units,
         )
         self._steady(pills)
-        self._text(
-            self._units, 0.47, x="morale_x", y="low_y", text="morale", text_color="pill_ink", text_font_style="bold"
+        self._morale_texts = self._text(
+            self._units, 0.47, x="morale_x", y="low_y", text="morale", text_font_style="bold"
         )
         self._ghost_tile = self._hexes(self._ghost, fill_alpha=0.4, line_width=2.5)
         self._target_tile = self._hexes(self._target, fill_alpha=0.25, line_width=2.5, line_dash=[5, 3])
@@ -285,6 +284,8 @@ class HexFigure:
         self._closed_tiles.glyph.hatch_color = colours.cover
         self._label_texts.glyph.text_color = colours.label
         self._name_texts.glyph.text_color = colours.axis
+        self._rating_texts.glyph.text_color = colours.on_side
+        self._morale_texts.glyph.text_color = colours.ink
         for tile in (self._ghost_tile, self._target_tile):
             tile.glyph.fill_color = colours.accent
             tile.glyph.line_color = colours.accent
@@ -328,12 +329,10 @@ class HexFigure:
                     "edge": colours.accent if counter["selected"] else colours.card,
                     "edge_width": 3.0 if counter["selected"] else 1.0,
                     "alpha": _FAINT if counter.get("later") else 1.0,
-                    "ink": colours.on_side,
                     "br": counter["br"],
                     "icon": image_of(counter["kind"], colours.on_side),
                     "morale": counter["morale"],
                     "pill": colours.good if rating > 0 else colours.bad if rating < 0 else colours.track,
-                    "pill_ink": colours.on_good if rating > 0 else colours.on_bad if rating < 0 else colours.ink,
                     "br_y": y + 0.25,
                     "low_y": y - 0.34,
                     "icon_x": x - 0.42,

@@ -74,13 +74,33 @@ async function smaller(file, largest) {
   return null
 }
 
+// A map (Universal VTT) whose picture makes it too large, with a smaller one; null if that does not help.
+const LARGEST_PICTURE = 4_000_000
+async function lighter_map(file, largest) {
+  const text = await file.text()
+  const opening = /"image"\s*:\s*"/.exec(text)
+  if (!opening) return null
+  const start = opening.index + opening[0].length
+  const end = text.indexOf('"', start)
+  let picture = null
+  try {
+    const letters = atob(text.slice(start, end).replaceAll("\\/", "/"))
+    picture = await smaller(new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]), LARGEST_PICTURE)
+  } catch {} // no base64: the map is read without its picture
+  const content = picture ? (await read_file(picture)).content : ""
+  const lighter = new Blob([text.slice(0, start), content, text.slice(end)])
+  return lighter.size <= largest ? lighter : null
+}
+const SHRINK = {picture: smaller, map: lighter_map}
+
 // Files that were picked or dropped, one after the other; "also" marks those after the first, so that what is wrong
 // with one is not forgotten.
 async function send_files(model, dataset, files) {
   const largest = Number(dataset.largest)
   for (const [place, chosen] of files.entries()) {
     const told = {...dataset, name: chosen.name, also: place > 0}
-    const file = chosen.size > largest && dataset.shrink ? await smaller(chosen, largest) ?? chosen : chosen
+    const shrink = chosen.size > largest && SHRINK[dataset.shrink]
+    const file = shrink ? await shrink(chosen, largest) ?? chosen : chosen
     if (file.size > largest) model.send_msg({...told, too_large: true})
     else model.send_msg({...told, ...await read_file(file)})
   }

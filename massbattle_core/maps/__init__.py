@@ -12,7 +12,8 @@
 ===================  ==========================================================
 
 Every reader raises :class:`~massbattle_core.errors.MapFileError` with place and remedy; a map of squares whose scale
-is not given raises its subclass :class:`~massbattle_core.errors.ScaleNeeded`.
+is not given raises its subclass :class:`~massbattle_core.errors.ScaleNeeded`, a map with too many hexes
+:class:`~massbattle_core.errors.MapTooLarge`.
 """
 
 from massbattle_core.errors import MapFileError, ScaleNeeded

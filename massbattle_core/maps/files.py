@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from math import isfinite
 
-from massbattle_core.errors import InvalidBattleError, MapFileError, Problem, ScaleNeeded
+from massbattle_core.errors import InvalidBattleError, MapFileError, MapTooLarge, Problem, ScaleNeeded
 from massbattle_core.maps.imported import Crop, ImportedMap, warning
 from massbattle_core.maps.own import MAP_FORMAT, read_json_map
 from massbattle_core.maps.parsing import parse_json, parse_xml
@@ -42,14 +42,17 @@ def read_map(
     ``crop`` is the column and row, from 0, of the upper left hex from which a part of a larger map is read, no
     more than a battle's 60 columns and 40 rows. What the file lacks or hexes cannot keep becomes a warning.
 
-    Raises :class:`ScaleNeeded` for a map of squares without ``feet_per_square``, :class:`MapFileError` if the file
-    cannot be read, :class:`InvalidBattleError` if ``feet_per_square`` or ``crop`` make no sense.
+    Raises :class:`ScaleNeeded` for a map of squares without ``feet_per_square``, :class:`MapTooLarge` for a large map
+    without ``crop``, :class:`MapFileError` if the file cannot be read, :class:`InvalidBattleError` if
+    ``feet_per_square`` or ``crop`` make no sense.
     """
     _check(feet_per_square, crop)
     try:
         found = _read(data, feet_per_square, crop)
     except ScaleNeeded as error:
         raise ScaleNeeded(error.message, _place(filename, error.place), error.remedy, error.squares) from None
+    except MapTooLarge as error:
+        raise MapTooLarge(error.message, _place(filename, error.place), error.remedy, error.size) from None
     except MapFileError as error:
         raise MapFileError(error.message, _place(filename, error.place), error.remedy) from error.__cause__
     if feet_per_square is None or found.format == UNIVERSAL_VTT:

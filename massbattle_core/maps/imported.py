@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from massbattle_core.errors import MapFileError, Problem
+from massbattle_core.errors import MapFileError, MapTooLarge, Problem
 from massbattle_core.mass_combat.model import LARGEST_MAP, PLAIN, Battlefield, Hex, hex_key
 
 __all__ = [
@@ -60,19 +60,20 @@ class Window:
 def window_of(size: tuple[int, int], crop: Crop | None, remedy: str = "") -> Window:
     """The part of a map of so many columns and rows that is read: all of it, or the largest that begins there.
 
-    A part begins in an even row, so that its rows keep their shift. Raises :class:`MapFileError` if the map is
-    larger than a battle's and no part is chosen, or the part lies outside.
+    A part begins in an even row, so that its rows keep their shift. Raises :class:`MapTooLarge` if the map is
+    larger than a battle's and no part is chosen, :class:`MapFileError` if the part lies outside.
     """
     columns, rows = size
     most_columns, most_rows = LARGEST_MAP
     if crop is None:
         if columns > most_columns or rows > most_rows:
             advice = f"{remedy}, or read a part of it" if remedy else "cut the map, or read a part of it"
-            raise MapFileError(
+            raise MapTooLarge(
                 f"the map has {columns} columns and {rows} rows of hexes; a battle has at most "
                 f"{most_columns} and {most_rows}",
                 "",
                 f"{advice} (crop: column and row of its upper left hex)",
+                size,
             )
         return Window(0, 0, columns, rows)
     check_crop(size, crop)

@@ -3,13 +3,14 @@
 Ruling: walls run between points, a battle knows whole spaces. A hex that a wall crosses for 10 ft or more gives
 cover. Ground that walls enclose without a door, no larger than three hexes, is solid (a tower, a house, a rock);
 a hex of which nine tenths are solid is a wall. A hex that holds a door is open and named a gate. Doors count as
-open whether they are shut or not. Movement across a wall is otherwise not hindered.
+open whether they are shut or not. Movement across a wall is otherwise not hindered. The picture in the file lies
+under the hexes where its squares are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, sqrt
 from typing import Any
@@ -18,10 +19,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
-from massbattle_core.errors import MapFileError, ScaleNeeded
+from massbattle_core.errors import MapFileError, PictureError, ScaleNeeded
 from massbattle_core.maps.imported import Crop, ImportedMap, Window, imported_map, warning, window_of
 from massbattle_core.maps.parsing import finite, mapping, sequence
-from massbattle_core.mass_combat.model import Hex
+from massbattle_core.mass_combat.backdrop import LARGEST_PICTURE, picture_of
+from massbattle_core.mass_combat.model import Backdrop, Hex
 
 __all__ = ["UNIVERSAL_VTT", "read_universal_vtt"]
 
@@ -48,7 +50,7 @@ class _Plan:
     height: float
     walls: Numbers
     doors: Numbers
-    has_picture: bool
+    picture: str
 
 
 def read_universal_vtt(data: Mapping[str, Any], feet_per_square: float | None, crop: Crop | None) -> ImportedMap:
@@ -90,10 +92,25 @@ def read_universal_vtt(data: Mapping[str, Any], feet_per_square: float | None, c
         )
     if ground.outside:
         problems.append(warning("line_of_sight", f"{ground.outside} pieces of wall lie far outside and are not read"))
-    if plan.has_picture:
-        problems.append(warning("image", "the picture is not read", "lay it under the hexes as a picture"))
-    counts = {"pieces_of_wall": len(plan.walls), "doors": len(plan.doors)}
-    return imported_map((window.columns, window.rows), hexes, problems, UNIVERSAL_VTT, counts)
+    backdrop = _backdrop_of(plan, feet_per_square, window)
+    if plan.picture and not backdrop:
+        most = f"{LARGEST_PICTURE // 1_000_000} MB"
+        problems.append(warning("image", "the picture is not read", f"lay one of at most {most} under the hexes"))
+    counts = {"pieces_of_wall": len(plan.walls), "doors": len(plan.doors), "pictures": int(backdrop is not None)}
+    found = imported_map((window.columns, window.rows), hexes, problems, UNIVERSAL_VTT, counts)
+    return replace(found, field=replace(found.field, backdrop=backdrop))
+
+
+def _backdrop_of(plan: _Plan, feet_per_square: float, window: Window) -> Backdrop | None:
+    """The picture of the file where its squares are; None if there is none that can be shown."""
+    scale = plan.width * feet_per_square / FEET_PER_HEX
+    try:
+        picture_of(plan.picture)
+    except PictureError:
+        return None
+    if not 0.1 <= scale <= 500:
+        return None
+    return Backdrop(plan.picture, -window.column, -window.row * _ROW_FEET / FEET_PER_HEX, scale)
 
 
 # ---------------------------------------------------------------- the file
@@ -113,7 +130,7 @@ def _plan_of(data: Mapping[str, Any]) -> _Plan:
         height,
         np.array(walls, float).reshape(-1, 4) - origin,
         np.array(doors, float).reshape(-1, 4) - origin,
-        bool(data.get("image")),
+        str(data.get("image") or ""),
     )
 
 

@@ -10,7 +10,7 @@ from massbattle_core.errors import MapFileError, ScaleNeeded
 from massbattle_core.maps import read_map
 from massbattle_core.maps.imported import Window
 from massbattle_core.maps.universal_vtt import _Ground, _plan_of
-from massbattle_core.mass_combat.model import Hex
+from massbattle_core.mass_combat.model import Backdrop, Hex
 from tests.core.maps.making import squares
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -58,6 +58,18 @@ def test_squares_of_five_feet_become_hexes_of_twenty_squares() -> None:
     assert found.field.hex((0, 0)) == Hex()
     assert {problem.place for problem in found.problems} == {"line_of_sight", "image"}
     assert found.counts["doors"] == 1
+
+
+def test_the_picture_lies_where_its_squares_are() -> None:
+    dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    data = squares(1600, 1000, [], image=dot)
+    found = read_map(data, feet_per_square=5, crop=(10, 6))
+    assert found.field.backdrop == Backdrop(dot, -10, pytest.approx(-6 * sqrt(3) / 2), 80)
+    assert found.counts["pictures"] == 1
+    assert "image" not in {problem.place for problem in found.problems}
+    left, _bottom, right, top = read_map(squares(100, 60, [], image=dot), feet_per_square=5).field.backdrop.frame
+    assert (left, right - left) == (pytest.approx(-sqrt(3) / 2), pytest.approx(5 * sqrt(3)))
+    assert top == pytest.approx(1)
 
 
 def test_the_origin_of_the_map_is_taken_off() -> None:
