@@ -93,6 +93,10 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         terms.close()
         kept.open(part)
 
+    def keep_unit(unit_id: str) -> None:
+        show_bestiary("kept")
+        bestiary.keep_unit(unit_id)
+
     def show_terms(part: str) -> None:
         kept.close()
         terms.open(part)
@@ -113,7 +117,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     middle = pn.Column(
         StartView(session, army, words),
         board,
-        UnitCard(session, army, bestiary, words, later),
+        UnitCard(session, army, bestiary, words, later, keep_unit),
         replay,
         stylesheets=[styles("middle")],
         sizing_mode="stretch_width",

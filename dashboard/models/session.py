@@ -154,10 +154,6 @@ class BattleSession(param.Parameterized):
 
         threading.Thread(target=run, daemon=True).start()
 
-    def tell(self, said: str) -> None:
-        """Say something in the quiet line."""
-        self.status = said
-
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:
