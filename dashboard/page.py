@@ -98,6 +98,10 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         terms.close()
         kept.open(part)
 
+    def keep_unit(unit_id: str) -> None:
+        show_bestiary("kept")
+        bestiary.keep_unit(unit_id)
+
     def show_terms(part: str) -> None:
         kept.close()
         terms.open(part)
@@ -129,7 +133,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         painted += [odds, replay, results]
         drawers = [terms, kept, history, share, OvertakenView(session, words)]
         above = [StartView(session, army, words)]
-        below = [UnitCard(session, army, bestiary, words, later), replay]
+        below = [UnitCard(session, army, bestiary, words, later, keep_unit), replay]
         outcome = [WatchView(session, words), results]
     middle = pn.Column(*above, board, *below, stylesheets=[styles("middle")], sizing_mode="stretch_width")
     left = pn.Column(

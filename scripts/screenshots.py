@@ -1,7 +1,8 @@
 """Take the pictures of the page that the documentation shows.
 
-Run from the root of the project: ``python scripts/screenshots.py``. It serves the demo battle from a store of its
-own and needs Chromium (``/usr/bin/chromium``, or the one of ``playwright install chromium``).
+Run from the root of the project: ``python scripts/screenshots.py``, with names of pictures to take only these. It
+serves the demo battle from a store of its own and needs Chromium (``/usr/bin/chromium``, or the one of
+``playwright install chromium``).
 """
 
 from __future__ import annotations
@@ -16,10 +17,19 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from dashboard.takeaway import battle_sheet_html
+from massbattle_core import battlefile
+
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 DEMO = ROOT / "dashboard" / "battles" / "demo-ford.json"
 PATIENCE = 120_000
+FAULTY_LIST = """side;unit;creature;count;mount;is_commander;morale;col;row
+a;Riders;goblin;40;wolf;;1;3;5
+a;Riders;goblin boss;;;yes;;;
+b;Line;xyzzyx;50;;;;;
+b;Line;orc;minus;;;0;12;5
+"""
 
 
 def _nothing(page: Page) -> None:
@@ -38,6 +48,32 @@ def _new_battle(page: Page) -> None:
     page.get_by_label("Menu").click()
     page.get_by_role("button", name="New battle").click()
     page.wait_for_selector(".steps")
+
+
+def _bestiary(page: Page, part: str) -> None:
+    page.get_by_role("button", name="Bestiary", exact=True).click()
+    page.get_by_role("tab", name=part, exact=True).click()
+
+
+def _import(page: Page) -> None:
+    _bestiary(page, "Import")
+    page.locator(".paste summary").click()
+    page.locator(".paste textarea").fill(FAULTY_LIST)
+    page.get_by_role("button", name="Read it").click()
+    page.wait_for_selector("tr.faulty")
+
+
+def _creature(page: Page) -> None:
+    _bestiary(page, "Creatures")
+    page.locator(".bestiary .search").fill("hobgoblin")
+    page.get_by_label("Begin from it: Hobgoblin").click()
+    page.get_by_label("Name", exact=True).fill("Iron legionary")
+    page.get_by_label("walking").fill("fast")
+    page.wait_for_selector(".fault")
+
+
+def _sheet(page: Page) -> None:
+    page.set_content(battle_sheet_html(battlefile.load(DEMO)))
 
 
 @dataclass(frozen=True)
@@ -65,12 +101,15 @@ PICTURES = (
     Picture("prepare-390-units", width=390, height=844, before=_tab("Units")),
     Picture("prepare-390-unit", width=390, height=844, before=_tab("Unit")),
     Picture("prepare-390-odds", width=390, height=844, before=_tab("Odds")),
+    Picture("import-1440", before=_import),
+    Picture("creature-1440", before=_creature),
+    Picture("sheet", width=794, height=1123, before=_sheet),
     Picture("start-1440", "", before=_new_battle),  # last: it changes the battle
 )
 
 
 def main() -> None:
-    """Serve the demo battle and take every picture."""
+    """Serve the demo battle and take every picture, or those that are named."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     chromium = Path("/usr/bin/chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -84,7 +123,7 @@ def main() -> None:
             assert server.stdout
             found = re.search(r"http://\S+", server.stdout.readline())
             assert found, "the server did not start"
-            for picture in PICTURES:
+            for picture in (one for one in PICTURES if one.name in sys.argv[1:] or not sys.argv[1:]):
                 context = browser.new_context(
                     viewport={"width": picture.width, "height": picture.height},
                     device_scale_factor=2 if picture.phone else 1,

@@ -19,13 +19,17 @@ from massbattle_core.armies import library as libraries
 from massbattle_core.armies.library import Library
 from massbattle_core.creatures import Creature
 from massbattle_core.creatures.readers import ImportedCreature, read_creatures
+from massbattle_core.document import BattleDocument
 from massbattle_core.errors import BattleFileError, CreatureFileError, MassBattleError, Problem
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["ArmyList", "CreatureFile", "Imports", "Refused", "Source", "WholeLibrary"]
+__all__ = ["ArmyList", "CreatureFile", "Imports", "Reading", "Refused", "Source", "WholeLibrary"]
 
 MOST_SOURCES = 40
 """Files that wait to be accepted."""
+
+AT_ONCE = 200_000
+"""Bytes that are read while the browser waits: some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,14 @@ class Refused:
     problem: Problem
 
 
-Source = CreatureFile | ArmyList | WholeLibrary | Refused
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file that is being read."""
+
+    name: str
+
+
+Source = CreatureFile | ArmyList | WholeLibrary | Refused | Reading
 
 
 class Imports(param.Parameterized):
@@ -90,25 +101,43 @@ class Imports(param.Parameterized):
     # ---------------------------------------------------------------- coming in
 
     def add(self, name: str, data: bytes) -> int:
-        """Read a file, whose kind is recognised by its content; returns the number of its source."""
-        try:
-            source = self._read(name, data)
-        except (BattleFileError, CreatureFileError) as error:
-            source = Refused(name, Problem(error.place.removeprefix(name).strip(" /"), error.message, error.remedy))
-        return self.refuse(source) if isinstance(source, Refused) else self._put(source)
+        """Read a file, whose kind is recognised by its content; returns the number of its source.
+
+        A large file is read on a thread of its own and stands as :class:`Reading` meanwhile.
+        """
+        if len(self.sources) >= MOST_SOURCES:
+            remedy = self._("take or put away those that wait")
+            return self.refuse(Refused(name, Problem("", self._("too many files at once"), remedy)))
+        number = self._put(Reading(name))
+        if len(data) <= AT_ONCE:
+            self._arrive(number, self._try_to_read(name, data))
+        else:
+            session = self._bestiary.session
+            session.work(lambda: self._try_to_read(name, data), lambda source: self._arrive(number, source))
+        return number
 
     def refuse(self, refused: Refused) -> int:
         """Show a file that could not be read."""
         return self._put(refused)
 
     def _put(self, source: Source) -> int:
-        if len(self.sources) >= MOST_SOURCES:
-            remedy = self._("take or put away those that wait")
-            source = Refused(source.name, Problem("", self._("too many files at once"), remedy))
-            self.sources = dict(list(self.sources.items())[: MOST_SOURCES - 1])
         self._last += 1
-        self.sources = {**self.sources, self._last: source}
+        kept = dict(self.sources)
+        if len(kept) > MOST_SOURCES:  # beyond that only refusals come, and the newest is enough
+            del kept[next(number for number, other in kept.items() if isinstance(other, Refused))]
+        self.sources = {**kept, self._last: source}
         return self._last
+
+    def _arrive(self, number: int, source: Source) -> None:
+        if number in self.sources:  # nobody has put it away meanwhile
+            self._set(number, source)
+
+    def _try_to_read(self, name: str, data: bytes) -> Source:
+        try:
+            return self._read(name, data)
+        except (BattleFileError, CreatureFileError) as error:
+            place = error.place.removeprefix(name).strip(" /")
+            return Refused(name, Problem(place, error.message, error.remedy))
 
     def _read(self, name: str, data: bytes) -> Source:
         start = _start(data)
@@ -236,7 +265,7 @@ class Imports(param.Parameterized):
     # ---------------------------------------------------------------- within
 
     @property
-    def _document(self) -> battlefile.BattleDocument:
+    def _document(self) -> BattleDocument:
         return self._bestiary.session.document
 
     def _set(self, number: int, source: Source) -> None:

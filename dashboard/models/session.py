@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import param
 
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
+
+T = TypeVar("T")
 
 
 def _nothing() -> None:
@@ -176,9 +178,14 @@ class BattleSession(param.Parameterized):
         """The battle file of the battle as committed."""
         return battlefile.dumps(self.document).encode()
 
-    def tell(self, said: str) -> None:
-        """Say something in the quiet line."""
-        self.status = said
+    def work(self, task: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Do what takes long on a thread of its own; its outcome is delivered on this session's tick."""
+
+        def run() -> None:
+            outcome = task()
+            self._schedule(lambda: None if self._closed else deliver(outcome))
+
+        threading.Thread(target=run, daemon=True).start()
 
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""

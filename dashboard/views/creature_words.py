@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, tag
 from dashboard.models.creature_search import Query
 from dashboard.views.why import MODES
-from massbattle_core.creatures import LONG_RANGE_FT, SIZES, Creature, MovementMode, Size, challenge_text
+from massbattle_core.creatures import LONG_RANGE_FT, SIZES, Creature, Size, challenge_text
 from massbattle_core.creatures.model import MODES as MODE_NAMES
 
 __all__ = [
@@ -104,9 +104,9 @@ def set_filter(query: Query, message: Mapping[str, Any]) -> Query:
         rating = next((rating for rating in RATINGS if challenge_text(rating) == value), None)
         return replace(query, min_cr=rating) if name == "min_cr" else replace(query, max_cr=rating)
     if name == "size":
-        return replace(query, size=cast(Size, value) if value in SIZES else None)
+        return replace(query, size=next((size for size in SIZES if size == value), None))
     if name == "mode":
-        return replace(query, mode=cast(MovementMode, value) if value in MODE_NAMES else None)
+        return replace(query, mode=next((mode for mode in MODE_NAMES if mode == value), None))
     if name == "ranged":
         return replace(query, ranged={"yes": True, "no": False}.get(value))
     return query

@@ -48,5 +48,7 @@ def drawer_markup(
         tag("div", foot, class_="terms-foot") if foot else None,
         class_="terms-card",
         role="dialog",
+        tabindex="-1",
+        data_focus=True,
         aria_label=_(parts[shown]),
     )

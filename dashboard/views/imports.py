@@ -81,8 +81,10 @@ def _source(number: int, source: Source, imports: Imports, battle: MassBattle, _
         told, body, buttons = army_markup(number, source, imports.placement(source), battle, _)
     elif isinstance(source, WholeLibrary):
         told, body, buttons = _library(number, source, _)
-    else:
+    elif isinstance(source, Refused):
         told, body, buttons = _("not read"), _refused(source), None
+    else:
+        told, body, buttons = _("is being read…"), None, None
     away = tag(
         "button",
         svg(ICONS["remove"], size=12),

@@ -158,6 +158,7 @@ function print(html) {
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "live"
+  let focused = null
   const update = () => {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
@@ -168,6 +169,9 @@ export function render({model}) {
       writing.focus()
       writing.select()
     }
+    const wants_focus = root.querySelector("[data-focus]")
+    if (wants_focus && wants_focus !== focused) setTimeout(() => wants_focus.focus({preventScroll: true}))
+    focused = wants_focus
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme

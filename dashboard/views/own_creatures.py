@@ -115,7 +115,7 @@ def form_markup(form: CreatureForm, rules: HouseRules, _: Words) -> Markup:
     if form.values["cr"] not in ratings:
         ratings[form.values["cr"]] = form.values["cr"]
     cr = select(_("Challenge rating"), ratings, form.values["cr"], data_do="field", data_field="cr")
-    sizes = {size: _(SIZE_WORDS[size]) for size in SIZES}
+    sizes: dict[str, str] = {size: _(SIZE_WORDS[size]) for size in SIZES}
     size = select(_("Size"), sizes, form.values["size"], data_do="field", data_field="size")
     name_first = [field("name", _("Name"), wide=True), field("french_name", _("French name"), wide=True)]
     return join(
@@ -145,8 +145,11 @@ def form_markup(form: CreatureForm, rules: HouseRules, _: Words) -> Markup:
     )
 
 
-def form_foot(form: CreatureForm, in_battle: bool, _: Words) -> Markup:
-    """The buttons below the form; a creature with a fault cannot be kept."""
+def form_foot(form: CreatureForm, in_battle: bool | None, _: Words) -> Markup:
+    """The buttons below the form; a creature with a fault cannot be kept.
+
+    ``in_battle`` says whether the battle gets it too; None where that is not asked.
+    """
     count = len(form.faults)
     return tag(
         "div",
@@ -159,20 +162,24 @@ def form_foot(form: CreatureForm, in_battle: bool, _: Words) -> Markup:
             disabled=bool(count),
         ),
         tag("button", _("Cancel"), type="button", class_="chip", data_do="leave-form"),
-        tag(
-            "button",
-            "✓ " if in_battle else "",
-            _("also in this battle"),
-            type="button",
-            class_=f"chip{' good' if in_battle else ''}",
-            data_do="in-battle",
-            aria_pressed="true" if in_battle else "false",
-            title=_("Copies it into this battle, so that everyone who shares the battle has it"),
-        ),
+        None if in_battle is None else _in_battle(in_battle, _),
         tag("span", _.plural("{count} field to mend", "{count} fields to mend", count), class_="over")
         if count
         else None,
         class_="chips",
+    )
+
+
+def _in_battle(chosen: bool, _: Words) -> Markup:
+    return tag(
+        "button",
+        "✓ " if chosen else "",
+        _("also in this battle"),
+        type="button",
+        class_=f"chip{' good' if chosen else ''}",
+        data_do="in-battle",
+        aria_pressed="true" if chosen else "false",
+        title=_("Copies it into this battle, so that everyone who shares the battle has it"),
     )
 
 

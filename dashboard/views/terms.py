@@ -66,6 +66,7 @@ class TermsView(pn.viewable.Viewer):
     def close(self) -> None:
         """Put it away."""
         self._live.visible = False
+        self._live.markup = ""
 
     def _show(self, *_events: object) -> None:
         if not self.is_open:

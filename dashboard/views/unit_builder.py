@@ -13,6 +13,7 @@ from dashboard.models.creature_search import Query
 from dashboard.views.armies import Line
 from dashboard.views.creature_finder import Finder, finder_markup
 from dashboard.views.creature_words import set_filter
+from dashboard.views.messages import Message, number_in, text_in
 from dashboard.views.unit_groups import groups_markup
 from dashboard.views.unit_tools import problems_of, split_markup, tools_menu, unit_problems
 from massbattle_core.creatures import Creature
@@ -29,13 +30,11 @@ from massbattle_core.mass_combat.edits import (
     SetUnit,
     SplitUnit,
 )
-from massbattle_core.mass_combat.model import MOST_CREATURES, Commander, Group, Unit
+from massbattle_core.mass_combat.model import Commander, Group, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS
 from massbattle_core.mass_combat.unit_edits import even_split
 
 __all__ = ["UnitBuilder"]
-
-Message = Mapping[str, Any]
 
 _FOUND = 8
 """Creatures that a search shows."""
@@ -43,10 +42,13 @@ _USUAL_COUNT = 20
 
 
 class UnitBuilder:
-    """What the card of a unit lets people do with its creatures; ``show`` draws the card anew."""
+    """What the card of a unit lets people do with its creatures.
 
-    def __init__(self, bestiary: Bestiary, words: Words, show: Callable[[], None]) -> None:
-        self._bestiary, self._, self._show = bestiary, words, show
+    ``show`` draws the card anew, ``keep`` keeps a unit in the library and shows it there.
+    """
+
+    def __init__(self, bestiary: Bestiary, words: Words, show: Callable[[], None], keep: Callable[[str], None]) -> None:
+        self._bestiary, self._, self._show, self._keep = bestiary, words, show, keep
         self._session = bestiary.session
         self._unit_id = self._session.selected
         self._finder = Finder()
@@ -59,16 +61,16 @@ class UnitBuilder:
     def actions(self) -> dict[str, Callable[[Message], object]]:
         """What the card's markup asks for."""
         return {
-            "unit-name": lambda message: self._set(name=_value(message)),
+            "unit-name": lambda message: self._set(name=text_in(message, "value", 80)),
             "count": self._set_count,
             "remove-group": lambda message: self._change_group(message, None),
             "unpair": lambda message: self._change_group(message, {"mount": None}),
-            "search": lambda message: self._ask(replace(self._finder.query, text=_value(message))),
+            "search": lambda message: self._ask(replace(self._finder.query, text=text_in(message, "value", 80))),
             "filter": lambda message: self._ask(set_filter(self._finder.query, message)),
             "clear-filters": lambda _message: self._ask(Query(self._finder.query.text)),
             "show-filters": lambda _message: self._find(filters_shown=not self._finder.filters_shown),
             "find-soldiers": lambda _message: self._find(purpose="soldiers"),
-            "find-mount": lambda message: self._find(purpose="mount", group=_number(message, "group")),
+            "find-mount": lambda message: self._find(purpose="mount", group=number_in(message, "group")),
             "find-commander": lambda _message: self._find(purpose="commander"),
             "find-commander-mount": lambda _message: self._find(purpose="commander_mount"),
             "add": self._add_group,
@@ -78,11 +80,11 @@ class UnitBuilder:
             "lead-character": lambda _message: self._command(creature=None, mount=None),
             "lead-on-foot": lambda _message: self._command(mount=None),
             "lead-nobody": lambda _message: self._submit(SetCommander(self._unit_id, None)),
-            "commander-name": lambda message: self._command(name=_value(message)),
-            "keep-unit": self._keep,
+            "commander-name": lambda message: self._command(name=text_in(message, "value", 80)),
+            "keep-unit": lambda _message: self._keep(self._unit_id),
             "duplicate": lambda _message: self._make(DuplicateUnit(self._unit_id, self._free_id())),
             "mirror": lambda _message: self._make(MirrorUnit(self._unit_id, self._free_id())),
-            "merge": lambda message: self._submit(MergeUnits(self._unit_id, str(message.get("unit", "")))),
+            "merge": lambda message: self._submit(MergeUnits(self._unit_id, text_in(message, "unit"))),
             "split": lambda _message: self._begin_split(),
             "split-even": lambda _message: self._split_evenly(),
             "split-count": self._count_split,
@@ -141,10 +143,6 @@ class UnitBuilder:
         if self._submit(edit):
             self._session.select(edit.new_id)
 
-    def _keep(self, _message: Message) -> None:
-        if self._bestiary.keep_unit(self._unit_id):
-            self._session.tell(self._bestiary.said)
-
     # ---------------------------------------------------------------- its creatures
 
     def _ask(self, query: Query) -> None:
@@ -159,7 +157,7 @@ class UnitBuilder:
         self._finder = replace(self._finder, purpose="soldiers")
 
     def _group(self, message: Message) -> tuple[Unit, int] | None:
-        unit, number = self._unit(), _number(message, "group")
+        unit, number = self._unit(), number_in(message, "group")
         return (unit, number) if unit and 0 <= number < len(unit.groups) else None
 
     def _change_group(self, message: Message, values: Mapping[str, Any] | None) -> None:
@@ -171,14 +169,14 @@ class UnitBuilder:
             self._submit(SetGroups(unit.id, tuple(groups)))
 
     def _set_count(self, message: Message) -> None:
-        text = _value(message).strip()
-        if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_CREATURES)):
+        count = number_in(message, "value")
+        if count < 0:
             self._show()
-            return
-        self._change_group(message, {"count": int(text)} if int(text) else None)
+        else:
+            self._change_group(message, {"count": count} if count else None)
 
     def _add_group(self, message: Message) -> None:
-        unit, kind = self._unit(), self._bestiary.get(str(message.get("creature", "")))
+        unit, kind = self._unit(), self._bestiary.get(text_in(message, "creature"))
         if unit is None or kind is None:
             return
         there = any(group.creature == kind.id and not group.mount for group in unit.groups)
@@ -189,7 +187,7 @@ class UnitBuilder:
         self._submit(self._bestiary.with_creature(kind.id, Several(tuple(edits))))
 
     def _add_mount(self, message: Message) -> None:
-        unit, creature = self._unit(), str(message.get("creature", ""))
+        unit, creature = self._unit(), text_in(message, "creature")
         if unit is None or not unit.groups:
             return
         wanted = self._finder.group if self._finder.purpose == "mount" else len(unit.groups) - 1
@@ -206,7 +204,7 @@ class UnitBuilder:
             self._submit(SetCommander(unit.id, replace(unit.commander or Commander(), **values)))
 
     def _lead(self, message: Message) -> None:
-        unit, kind = self._unit(), self._bestiary.get(str(message.get("creature", "")))
+        unit, kind = self._unit(), self._bestiary.get(text_in(message, "creature"))
         if unit is None or kind is None:
             return
         old = unit.commander or Commander()
@@ -215,7 +213,7 @@ class UnitBuilder:
         self._submit(self._bestiary.with_creature(kind.id, SetCommander(unit.id, new)))
 
     def _lead_mounted(self, message: Message) -> None:
-        unit, mount = self._unit(), str(message.get("creature", ""))
+        unit, mount = self._unit(), text_in(message, "creature")
         if unit is None or unit.commander is None:
             return
         self._found_one()
@@ -242,10 +240,10 @@ class UnitBuilder:
         self._show()
 
     def _count_split(self, message: Message) -> None:
-        found, text = self._group(message), _value(message).strip()
-        if found and self._split and text.isascii() and text.isdecimal() and len(text) < 8:
+        found, wanted = self._group(message), number_in(message, "value")
+        if found and self._split and wanted >= 0:
             unit, number = found
-            leave = min(int(text), unit.groups[number].count)
+            leave = min(wanted, unit.groups[number].count)
             self._split = (*self._split[:number], leave, *self._split[number + 1 :])
         self._show()
 
@@ -261,13 +259,3 @@ class UnitBuilder:
 
 def _charisma(modifier: int) -> int:
     return max(CHARISMA_MODIFIERS[0], min(modifier, CHARISMA_MODIFIERS[1]))
-
-
-def _value(message: Message) -> str:
-    return str(message.get("value", ""))[:80]
-
-
-def _number(message: Message, name: str) -> int:
-    """A number that the page wrote itself; −1 for whatever else comes."""
-    text = str(message.get(name, ""))
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import panel as pn
@@ -34,15 +34,22 @@ Message = Mapping[str, Any]
 
 
 class UnitCard(pn.viewable.Viewer):
-    """The card of one session."""
+    """The card of one session; ``keep`` keeps a unit in the library."""
 
     def __init__(
-        self, session: BattleSession, army: Army, bestiary: Bestiary, words: Words, later: Later, **parameters: Any
+        self,
+        session: BattleSession,
+        army: Army,
+        bestiary: Bestiary,
+        words: Words,
+        later: Later,
+        keep: Callable[[str], None],
+        **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._ = session, army, words
         self._unit_id = session.selected
-        self._builder = UnitBuilder(bestiary, words, self._show)
+        self._builder = UnitBuilder(bestiary, words, self._show, keep)
         _ = words
         self._groups = LiveMarkup(
             actions=self._builder.actions,

@@ -9,6 +9,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from dashboard.commands.creatures import app
+from dashboard.library_file import LibraryFile
 
 FIXTURES = Path(__file__).parent.parent / "core" / "creatures" / "fixtures"
 
@@ -103,3 +104,24 @@ def test_import_names_file_place_and_remedy(tmp_path: Path) -> None:
     assert second.startswith(f"{wrong}: 0/size: 'big' is no size (write one of")
     assert third.startswith(f"{missing}: ")
     assert all(line.endswith(")") for line in (first, second, third))
+
+
+def test_imported_creatures_are_kept_once_unless_only_shown(tmp_path: Path) -> None:
+    library = tmp_path / "library.json"
+    file = str(next(FIXTURES.glob("*.monster")))
+    assert run("import", file, "--no-keep", "--library", str(library)).exit_code == 0
+    assert not library.exists()
+    for new in (1, 0):
+        result = run("import", file, "--library", str(library))
+        assert result.exit_code == 0
+        assert result.stderr == f"{new} new in {library}\n"
+    assert len(LibraryFile(library).read().creatures) == 1
+
+
+def test_a_library_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    library = tmp_path / "library.json"
+    library.write_text("[]")
+    result = run("import", str(next(FIXTURES.glob("*.monster"))), "--library", str(library))
+    assert result.exit_code == 2
+    assert str(library) in result.stderr
+    assert library.read_text() == "[]"

@@ -13,7 +13,7 @@ from dashboard.room import Room
 from massbattle_core import battlefile
 from massbattle_core.armies import library
 from massbattle_core.creatures import catalogue
-from tests.dashboard.fakes import ANA, EVE
+from tests.dashboard.fakes import ANA, EVE, wait_for
 
 FIXTURES = Path(__file__).parents[1] / "core" / "creatures" / "fixtures"
 FAULTY = """side;unit;creature;count;mount;is_commander;morale;col;row
@@ -167,8 +167,23 @@ def test_a_viewer_takes_nothing_in(room: Room, tmp_path: Path) -> None:
     assert number in imports.sources
 
 
+def test_a_large_file_is_read_while_the_page_goes_on(imports: Imports) -> None:
+    goblin = catalogue().get("goblin")
+    assert goblin
+    many = json.dumps([{**goblin.to_json(), "id": "", "name": f"Goblin {n}"} for n in range(1500)]).encode()
+    number, away = imports.add("many.json", many), imports.add("away.json", many)
+    imports.put_away(away)
+    wait_for(lambda: isinstance(imports.sources[number], CreatureFile))
+    assert list(imports.sources) == [number]
+    source = imports.sources[number]
+    assert isinstance(source, CreatureFile)
+    assert len(source.found) == 1500
+
+
 def test_more_files_than_fit_are_told(imports: Imports) -> None:
     for number in range(45):
         imports.add(f"{number}.csv", b"side,unit,creature,count\na,Guards,guard,20\n")
-    assert len(imports.sources) == 40
-    assert isinstance(list(imports.sources.values())[-1], Refused)
+    *waiting, refused = imports.sources.values()
+    assert [source.name for source in waiting] == [f"{number}.csv" for number in range(40)]
+    assert isinstance(refused, Refused)
+    assert refused.name == "44.csv"

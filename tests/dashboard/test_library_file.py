@@ -10,6 +10,7 @@ from dashboard.library_file import LibraryFile, library_path
 from massbattle_core.armies.library import Library
 from massbattle_core.creatures import Creature, catalogue
 from massbattle_core.errors import BattleFileError
+from tests.dashboard.fakes import wait_for
 
 OGRE = catalogue().get("ogre")
 assert OGRE
@@ -38,13 +39,12 @@ def test_what_is_kept_is_read_by_another(tmp_path: Path) -> None:
 
 def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "library.json"
-    keys = [[f"c{writer}-{number}" for number in range(8)] for writer in range(3)]
-    context = multiprocessing.get_context("spawn")
-    writers = [context.Process(target=add, args=(path, some)) for some in keys]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    keys = [[f"c{writer}-{number}" for number in range(20)] for writer in range(2)]
+    other = multiprocessing.get_context("spawn").Process(target=add, args=(path, keys[0]))
+    other.start()
+    wait_for(path.exists)
+    add(path, keys[1])
+    other.join()
     assert set(LibraryFile(path).read().creatures) == {key for some in keys for key in some}
 
 
