@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -225,7 +225,7 @@ class BattleServer:
             return _instead(str(error), _)
         session = BattleSession(
             room,
-            _author(passport, role),
+            _author(passport, role, room.view(Author(passport.author)).peers),
             language=language,
             schedule=_NextTick(document),
             translate=_,
@@ -308,7 +308,10 @@ def _arguments() -> dict[str, str]:
     return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
 
 
-def _author(passport: Passport, role: Role) -> Author:
-    """Who sits at this browser, with a colour of their own."""
-    colour = COLOURS[zlib.crc32(passport.author.encode()) % len(COLOURS)]
+def _author(passport: Passport, role: Role, present: Iterable[Author] = ()) -> Author:
+    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough."""
+    start = zlib.crc32(passport.author.encode()) % len(COLOURS)
+    wanted = [*COLOURS[start:], *COLOURS[:start]]
+    taken = {one.colour for one in present if one.id != passport.author}
+    colour = next((colour for colour in wanted if colour not in taken), wanted[0])
     return Author(passport.author, passport.name, colour, role)

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from dashboard.cli import app
+from dashboard.models import Author
+from dashboard.server import COLOURS, _author
 from dashboard.sharing.access import HOST, ROLES, Access
 from dashboard.sharing.desk import SharingDesk
 from dashboard.sharing.guesses import FREE, LONGEST_WAIT, Guesses
 from dashboard.sharing.headers import content_policy
 from dashboard.sharing.key import load_key
 from dashboard.sharing.network import base_url, names_of_this_machine, parse_origin
-from dashboard.sharing.passport import clean_name
+from dashboard.sharing.passport import Passport, clean_name
 from dashboard.store import Store, StoreError
 from massbattle_core.errors import IllegalActionError
 from tests.dashboard.fakes import demo
@@ -168,6 +170,15 @@ def test_the_content_policy_runs_no_script_of_others() -> None:
     assert "'nonce-n0nce'" in scripts
     assert "unsafe-inline" not in scripts
     assert "http" not in content_policy("n")
+
+
+def test_everybody_present_has_a_colour_of_their_own() -> None:
+    present: list[Author] = []
+    for number in range(len(COLOURS)):
+        present.append(_author(Passport(f"author-{number}"), "editor", present))
+    assert {one.colour for one in present} == set(COLOURS)
+    assert _author(Passport("author-3"), "editor", present) == present[3]
+    assert _author(Passport("one-too-many"), "editor", present).colour in COLOURS
 
 
 def test_names_are_one_short_line() -> None:
