@@ -60,7 +60,7 @@ class Table:
         self.board = BoardView(
             self.session, Army(), EN, LIGHT, self.picture, self.map_file, lambda: self.terms.open("goals")
         )
-        self.card = UnitCard(self.session, Army(), Bestiary(self.session, library), EN, at_once)
+        self.card = UnitCard(self.session, Army(), Bestiary(self.session, library), EN, at_once, lambda unit: None)
 
     @property
     def battle(self) -> Any:
