@@ -98,6 +98,11 @@ def test_wolf_riders_are_built_placed_and_move_the_odds(open_page: Opener, tmp_p
     after = desk.wait_final_odds(other_than=before)
     assert after != before
 
+    page.locator(".card-head summary").click()
+    page.get_by_role("button", name="Keep in my library").click()
+    expect(page.locator(".told")).to_contain_text("Wolf riders is kept.", timeout=PATIENCE)
+    close(page)
+
     document = saved_battle(desk, tmp_path)
     unit = next(u for u in document.mass_combat.units.values() if u.name == "Wolf riders")
     assert unit.groups == (Group("goblin", 20, "wolf"), Group("goblin", 180))
