@@ -79,7 +79,7 @@ def _row(creature: Creature, buttons: Child, _: Words) -> Markup:
         tag(
             "div",
             tag("b", _.name(creature.name, creature.french_name)),
-            tag("small", creature_facts(creature, _, size=True)),
+            tag("small", creature_facts(creature, _)),
             class_="entry-words",
         ),
         tag("div", buttons, class_="entry-buttons"),
