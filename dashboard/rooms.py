@@ -29,7 +29,7 @@ class Rooms:
 
     def __init__(self, store: Store, odds_service: OddsService, *, poll_seconds: float = 0.5) -> None:
         self.store = store
-        self._odds_service = odds_service
+        self.odds_service = odds_service
         self._poll_seconds = poll_seconds
         self._lock = threading.Lock()
         self._rooms: dict[str, Room] = {}
@@ -41,7 +41,7 @@ class Rooms:
         """The room of a battle. Raises :class:`StoreError` if there is no such battle."""
         with self._lock:
             if battle_id not in self._rooms:
-                self._rooms[battle_id] = Room(battle_id, self.store, self._odds_service)
+                self._rooms[battle_id] = Room(battle_id, self.store, self.odds_service)
             self._rooms[battle_id].touch()
             return self._rooms[battle_id]
 

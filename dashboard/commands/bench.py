@@ -22,18 +22,20 @@ class Suite(StrEnum):
 
     BATTLE = "battle"
     RULEBOOKS = "rulebooks"
+    SHARE = "share"
     ALL = "all"
 
 
 _MODULES = {
     Suite.BATTLE: ("mass_combat", "server"),
+    Suite.SHARE: ("share",),
     Suite.RULEBOOKS: ("full_attack", "skirmish", "results_table", "strategic"),
 }
 
 
 def command(
     suite: Annotated[
-        Suite, typer.Argument(help="The battle kernel and server, the other rulebooks, or all.")
+        Suite, typer.Argument(help="The battle kernel and server, a shared battle, the other rulebooks, or all.")
     ] = Suite.BATTLE,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object.")] = False,
 ) -> None:

@@ -14,11 +14,10 @@ from dashboard.models.session import BattleSession
 from dashboard.uploads import received_file
 from dashboard.views.live import LiveMarkup
 from massbattle_core.creatures.model import slug
-from massbattle_core.document import BattleDocument
 from massbattle_core.errors import InvalidBattleError, MapFileError, MapTooLarge, Problem, ScaleNeeded
 from massbattle_core.maps import Crop, ImportedMap, csv_map, dumps_map
 from massbattle_core.mass_combat.edits import SetField
-from massbattle_core.mass_combat.model import LARGEST_MAP, hex_name
+from massbattle_core.mass_combat.model import LARGEST_MAP, Battlefield, hex_name
 
 __all__ = ["MapFileView"]
 
@@ -80,10 +79,8 @@ class MapFileView(pn.viewable.Viewer):
                 "part": lambda message: self._again(crop=_crop(message)),
                 "use-map": lambda _message: self._use(),
                 "other-map": lambda _message: self._forget(),
-                "export-json": lambda _message: self._export(
-                    ".map.json", dumps_map(session.document.mass_combat.field)
-                ),
-                "export-csv": lambda _message: self._export(".csv", csv_map(session.document.mass_combat.field)),
+                "export-json": lambda _message: self._export(".map.json", dumps_map),
+                "export-csv": lambda _message: self._export(".csv", csv_map, "text/csv"),
             },
             visible=False,
             sizing_mode="stretch_width",
@@ -180,9 +177,10 @@ class MapFileView(pn.viewable.Viewer):
         self._found, self._file, self._reading = None, None, False
         self._show()
 
-    def _export(self, ending: str, text: str) -> None:
-        document: BattleDocument = self._session.document
-        self.live.download(f"{slug(document.name) or 'battle'}{ending}", text)
+    def _export(self, ending: str, write: Callable[[Battlefield], str], kind: str = "application/json") -> None:
+        document = self._session.document
+        name = f"{slug(document.name) or 'battle'}{ending}"
+        self.live.download(name, write(document.mass_combat.field), kind)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.live

@@ -12,12 +12,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from dashboard.cli import app
-from dashboard.history import Entry
-from dashboard.store import Store, utc_now
+from dashboard.store import Store
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument, apply_edit, edit_to_json
+from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import demo
+from tests.dashboard.test_store import entry_of
 
 
 def massbattle(*arguments: object) -> Result:
@@ -27,11 +27,8 @@ def massbattle(*arguments: object) -> Result:
 def keep(store: Store, battle: str, revisions: range, document: BattleDocument) -> BattleDocument:
     """Write edits of a unit's morale, each to the number of its revision (mod 10)."""
     for revision in revisions:
-        edit = SetMorale("u1", revision % 10)
-        change = apply_edit(document, edit)
-        entry = Entry(revision, edit_to_json(edit), change.patch, change.inverse, "ana", "Ana", utc_now())
-        store.append(battle, entry, change.document)
-        document = change.document
+        entry, document = entry_of(revision, SetMorale("u1", revision % 10), document)
+        store.append(battle, entry, document)
     return document
 
 
