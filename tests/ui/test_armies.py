@@ -123,7 +123,7 @@ def test_an_own_creature_and_two_mended_armies(open_page: Opener, tmp_path: Path
     expect(keep).to_be_disabled(timeout=PATIENCE)
     page.get_by_label("Name", exact=True).fill("Awakened tree lord")
     page.get_by_label("walking").fill("quick")
-    expect(page.locator(".fault")).to_contain_text("'quick' is not a whole number", timeout=PATIENCE)
+    expect(page.locator(".fault")).to_have_text("“quick” does not fit: write a length as a number", timeout=PATIENCE)
     page.get_by_label("walking").fill("20")
     page.get_by_label("Challenge rating").select_option("4")
     expect(page.locator(".worth")).to_contain_text("moves 2 hexes", timeout=PATIENCE)
