@@ -7,15 +7,24 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+import panel as pn
 import param
 from panel.custom import JSComponent
 
 from dashboard.theme import styles
 
-__all__ = ["LiveMarkup"]
+__all__ = ["LiveMarkup", "on_next_tick"]
 
 
 Message = Mapping[str, Any]
+
+
+def on_next_tick(function: Callable[[], object]) -> None:
+    """Run what a message of the browser asks for when the document may be changed, at once without a server.
+
+    Panel hands messages on without the document's lock while a widget's change is on its way.
+    """
+    pn.state.execute(lambda: function(), schedule=True)
 
 
 class LiveMarkup(JSComponent):
@@ -71,4 +80,4 @@ class LiveMarkup(JSComponent):
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)
         if isinstance(data, Mapping) and (action := self._actions.get(str(data.get("do")))):
-            action(data)
+            on_next_tick(lambda: action(data))
