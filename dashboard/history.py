@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Reversible, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import jsonpatch
@@ -23,14 +24,19 @@ __all__ = [
     "Json",
     "Patch",
     "TakingBack",
+    "by_author",
     "check_unchanged_since",
     "entry_digest",
+    "last_before",
     "text_digest",
     "touched_places",
 ]
 
 Json = dict[str, Any]
 Patch = Sequence[Mapping[str, Any]]
+
+_NOT_FORGOTTEN = 50
+"""So many edits later, nobody is told any more that theirs was overtaken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,18 @@ def touched_places(entry: Entry) -> set[str]:
     """The JSON pointers of what an entry changed; a change within a list touches the whole list."""
     pointers = [op[key] for op in (*entry.patch, *entry.inverse) for key in ("path", "from") if key in op]
     return {_outside_lists(pointer) for pointer in pointers}
+
+
+def last_before(entry: Entry, earlier: Reversible[Entry]) -> Entry | None:
+    """The last of these entries that set what an entry changes, if somebody else made it; taking back sets nothing.
+
+    Whoever made it may want to know that it has been overtaken.
+    """
+    places = touched_places(entry)
+    for one in islice(reversed(earlier), _NOT_FORGOTTEN):
+        if any(_overlaps(place, one) for place in places):
+            return one if one.author != entry.author and one.edit["edit"] not in ("Undo", "Redo", "Replace") else None
+    return None
 
 
 def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequence[Entry]) -> None:

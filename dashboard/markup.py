@@ -15,10 +15,10 @@ __all__ = ["Child", "Markup", "join", "svg", "tag"]
 
 Child: TypeAlias = str | int | Iterable["Child"] | None
 
-_EMPTY = frozenset({"br", "hr", "img", "input"})
+_EMPTY = frozenset({"br", "hr", "img", "input", "meta"})
 
 
-def tag(name: str, *children: Child, **attributes: str | int | bool | None) -> Markup:
+def tag(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Markup:
     """An HTML element.
 
     Children are text, which is escaped, or markup made here; ``None`` is left out and iterables are joined.

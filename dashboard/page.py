@@ -22,15 +22,18 @@ from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
+from dashboard.views.news import OvertakenView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
 from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
+from dashboard.views.share_panel import SharePanel
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
+from dashboard.views.unit_facts import UnitFacts
 from dashboard.views.win_foot import WatchView
 from massbattle_core.errors import Problem
 
@@ -51,7 +54,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         session.select(first[0].id)  # so that card and curve show at once what they are for
     location = pn.state.location
     dark = address_argument("theme") == "dark"
-    army = Army()
+    army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
     later = _later(pn.state.curdoc)
 
@@ -63,13 +66,11 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     picture = PictureView(session, words, later, notify)
     map_file = MapFileView(session, words, notify, done=lambda: board.finish())
     board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
-    replay = ReplayView(session, army, words, colours, later)
-    odds = OddsView(session, army, words, colours)
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
             page.dark_theme = now_dark
-            for view in (board, odds, replay, results):
+            for view in painted:
                 view.paint(palette(now_dark))
         if location:
             location.update_query(theme="dark" if now_dark else "light")
@@ -85,6 +86,10 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         workbench.show("board")
         board.choose_goal(key)
 
+    def address_of(battle_id: str) -> str:
+        entrance = session.sharing.entrance(battle_id) if session.sharing else ""
+        return entrance or battle_address(battle_id, words.language, page.dark_theme)
+
     terms = TermsView(session, words, choose_goal)
     kept = BestiaryView(bestiary, words)
     bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
@@ -93,11 +98,16 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         terms.close()
         kept.open(part)
 
+    def keep_unit(unit_id: str) -> None:
+        show_bestiary("kept")
+        bestiary.keep_unit(unit_id)
+
     def show_terms(part: str) -> None:
         kept.close()
         terms.open(part)
 
-    history = HistoryView(session, words, lambda battle: battle_address(battle, words.language, page.dark_theme))
+    history = HistoryView(session, words, address_of)
+    share = SharePanel(session, words)
     bar = TopBar(
         session,
         army,
@@ -109,37 +119,38 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         show_terms=show_terms,
         show_bestiary=show_bestiary,
         show_history=history.toggle,
+        show_sharing=share.open,
     )
-    middle = pn.Column(
-        StartView(session, army, words),
-        board,
-        UnitCard(session, army, bestiary, words, later),
-        replay,
-        stylesheets=[styles("middle")],
-        sizing_mode="stretch_width",
-    )
+    painted: list[Any] = [board]
+    drawers: list[Any] = [share]
+    above: list[Any] = []
+    below: list[Any] = [UnitFacts(session, army, words)]
+    outcome: list[Any] = []
+    if session.can_edit:
+        replay = ReplayView(session, army, words, colours, later)
+        odds = OddsView(session, army, words, colours)
+        results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
+        painted += [odds, replay, results]
+        drawers = [terms, kept, history, share, OvertakenView(session, words)]
+        above = [StartView(session, army, words)]
+        below = [UnitCard(session, army, bestiary, words, later, keep_unit), replay]
+        outcome = [WatchView(session, words), results]
+    middle = pn.Column(*above, board, *below, stylesheets=[styles("middle")], sizing_mode="stretch_width")
     left = pn.Column(
         RosterView(session, army, "a", words, later),
-        SwapView(session, words),
+        SwapView(session, words) if session.can_edit else pn.Spacer(height=12),
         RosterView(session, army, "b", words, later),
         stylesheets=[styles("stack"), ":host { gap: 0 }"],
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
-    results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
-    laws = pn.Column(
-        WatchView(session, words),
-        results,
-        stylesheets=[styles("stack")],
-        css_classes=["laws"],
-        sizing_mode="stretch_width",
-    )
-    drawers = [notice, terms, kept, history]
-    workbench.fill([*drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
+    workbench.fill([notice, *drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
+        session.param.watch(lambda _event: location.param.update(reload=True), "dismissed")
 
     page = page_shell(session.document.name, bar.live, [workbench.column], language=words.language, dark=dark)
     _dress(page)
@@ -150,7 +161,7 @@ class _Workbench:
     """The grid under the top bar, and the tabs that a phone shows of it."""
 
     def __init__(self, session: BattleSession, words: Words) -> None:
-        self._ = words
+        self._session, self._ = session, words
         self._tab = "board"
         self._watching = self._past = False
         self._middle: pn.Column | None = None
@@ -200,6 +211,7 @@ class _Workbench:
                     aria_selected="true" if key == tab else "false",
                 )
                 for key, label in _TABS.items()
+                if key != "odds" or self._session.can_edit  # whoever looks on has them above the tabs
             ],
             class_="phone-tabs",
             role="tablist",

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since
+from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since, last_before
 from dashboard.models.room import (
     Author,
     CurveRequest,
@@ -23,6 +23,8 @@ from dashboard.models.room import (
     DoctrineState,
     MidwayState,
     OddsState,
+    Overtaken,
+    Presence,
     Replaying,
     ReplayRequest,
     RoomView,
@@ -74,6 +76,10 @@ class Room:
         self._numbers = itertools.count()
         self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
         self._peers: tuple[Author, ...] = ()
+        self._selections: dict[object, tuple[str, str]] = {}
+        self._told_present: tuple[Presence, ...] = ()
+        self._last: Entry | None = None
+        self._overtaken: dict[str, Overtaken] = {}
         self._idle_since = time.monotonic()
         self._curve_watchers: dict[object, CurveRequest] = {}
         self._doctrine_watchers: set[object] = set()
@@ -105,6 +111,9 @@ class Room:
                 can_redo=bool(taking_back.redo),
                 saved=self._saved,
                 peers=self._peers,
+                present=self._present(),
+                last=self._last,
+                overtaken=self._overtaken.get(author.id),
             )
 
     def subscribe(self, callback: Callable[[], None], author: Author) -> Callable[[], None]:
@@ -119,6 +128,23 @@ class Room:
             self._request_odds()
         self._notify(but=number)
         return lambda: self._unsubscribe(number)
+
+    def show_selection(self, watcher: object, author: Author, unit_id: str) -> None:
+        """Tell the others which unit somebody has selected, ``""`` for none; the newest of their windows counts."""
+        with self._lock:
+            if self._selections.pop(watcher, ("", "")) == (author.id, unit_id) and unit_id:
+                self._selections[watcher] = (author.id, unit_id)
+                return
+            if unit_id:
+                self._selections[watcher] = (author.id, unit_id)
+        self._notify()
+
+    def settle(self, author: Author) -> None:
+        """Let it be that this author's edit was overtaken."""
+        with self._lock:
+            settled = self._overtaken.pop(author.id, None)
+        if settled:
+            self._notify()
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""
@@ -357,6 +383,11 @@ class Room:
 
     def _take(self, entry: Entry, document: BattleDocument) -> None:
         self._document, self._revision = document, entry.revision
+        self._last = entry
+        self._overtaken.pop(entry.author, None)
+        mine = last_before(entry, self._entries)
+        if mine is not None and mine.author in {peer.id for peer in self._peers}:
+            self._overtaken[mine.author] = Overtaken(mine, entry)
         self._entries.append(entry)
         self._taking_back.setdefault(entry.author, TakingBack()).record(entry)
 
@@ -396,6 +427,13 @@ class Room:
         self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
         self._ticket = self._odds_service.request(self, *wanted)
 
+    def _present(self) -> tuple[Presence, ...]:
+        selected = dict(self._selections.values())
+        now = tuple(Presence(peer, selected.get(peer.id, ""), self._previews.get(peer.id)) for peer in self._peers)
+        if now != self._told_present:
+            self._told_present = now
+        return self._told_present
+
     def _count_peers(self) -> None:
         self._peers = tuple({author.id: author for _, author in self._subscribers.values()}.values())
 
@@ -407,6 +445,7 @@ class Room:
             self._count_peers()
             if author.id not in {peer.id for peer in self._peers}:
                 self._previews.pop(author.id, None)
+                self._overtaken.pop(author.id, None)
             if self._subscribers:
                 self._update()
             else:

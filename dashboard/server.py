@@ -5,36 +5,48 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import re
 import secrets
 import signal
 import socket
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import panel as pn
 from bokeh.events import ConnectionLost
 from bokeh.models import CustomJS
 from panel.io.server import Server, get_server
+from tornado.ioloop import PeriodicCallback
 from tornado.iostream import StreamClosedError
-from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError
 
 from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.models import Author, BattleSession
 from dashboard.models.battle_list import BattleList
+from dashboard.models.pace import Pace
+from dashboard.models.room import Role
 from dashboard.rooms import Rooms
+from dashboard.sharing.access import HOST, Access, Link
+from dashboard.sharing.desk import SharingDesk, link_address
+from dashboard.sharing.door import AliveHandler, Door, DoorKeeper, HomeHandler, JoinHandler, NameHandler
+from dashboard.sharing.headers import SecureHeaders
+from dashboard.sharing.key import derived_key, load_key
+from dashboard.sharing.network import base_url, names_of_this_machine, parse_origin
+from dashboard.sharing.passport import COOKIE, Passport
 from dashboard.store import StoreError
 
-__all__ = ["BattleServer"]
+__all__ = ["LARGEST_MESSAGE", "MOST_SESSIONS", "BattleServer"]
 
-COOKIE = "massbattle_author"
 PORTS_TO_TRY = 100
+LARGEST_MESSAGE = 10_000_000
+"""Bytes of one message of a browser: the largest file that the page sends, and the words around it."""
+LARGEST_FORM = 64_000
+MOST_SESSIONS = 200
 COLOURS = ("#1f5fa8", "#c4491d", "#2f855a", "#805ad5", "#b7791f", "#b83280", "#2c7a7b", "#4a5568")
 _RELOAD = Path(__file__).with_name("reload.js").read_text()
 
@@ -45,7 +57,11 @@ class BattleServer:
     """Serves the battles of ``rooms``, first of all the one with the id ``battle``.
 
     ``build_page`` makes the page of a session. A port that is 0 or taken is replaced by the next free one. A
-    session whose browser has gone is kept for ``session_seconds``.
+    session whose browser has gone is kept for ``session_seconds``. A ``shared`` server lets in only those with a
+    link; ``origins`` are further addresses at which browsers reach it (a proxy's).
+
+    Raises :class:`OSError` if no port is free, :class:`StoreError` if its secret cannot be kept, ``ValueError`` for an
+    origin that is none.
     """
 
     def __init__(
@@ -58,16 +74,30 @@ class BattleServer:
         address: str = "127.0.0.1",
         language: str = "en",
         session_seconds: float = 15.0,
+        shared: bool = False,
+        origins: Sequence[str] = (),
     ) -> None:
         self.rooms = rooms
         self.battle = battle
-        self.language = language
-        self.instance = secrets.token_hex(8)
         self._build_page = build_page
         self._session_seconds = session_seconds
+        self._origins = origins
+        self._guests: WeakKeyDictionary[BattleSession, Passport] = WeakKeyDictionary()
+        key = load_key(rooms.store.folder)
+        self._session_secret = derived_key(key, "sessions")
+        self.door = Door(
+            Access(rooms.store, key),
+            derived_key(key, "cookies"),
+            lambda: self.first_battle,
+            language,
+            secrets.token_hex(8),
+            shared,
+        )
         self._server = self._listen(port, address)
-        self.port = self._server.port
+        self.port = self._server.port or port
         self.url = f"http://{'127.0.0.1' if address in ('', '0.0.0.0', '::') else address}:{self.port}/"
+        self.public_url = base_url(origins, self.port) if shared else ""
+        self._show_out_later = PeriodicCallback(self.show_out, 1000)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until :meth:`stop`; ``ready`` is called once pages are served.
@@ -81,14 +111,32 @@ class BattleServer:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: self.stop())
         self._server.start()
+        if self.door.shared:
+            self._show_out_later.start()
         loop.add_callback(ready)
         loop.start()
+        self._show_out_later.stop()
         self._server.stop(wait=False)
 
     def stop(self) -> None:
         """Stop serving; may be called from any thread."""
         loop = self._server.io_loop
         loop.asyncio_loop.call_soon_threadsafe(loop.stop)
+
+    def links(self) -> dict[str, str]:
+        """The secret links to print: ``host`` for whoever runs the server, and one for each role in its battle."""
+        access = self.door.access
+        named = [("host", access.links(HOST)["owner"]), *access.links(self.first_battle).items()]
+        return {name: link_address(self.public_url, link.token) for name, link in named}
+
+    def show_out(self) -> None:
+        """End the sessions of those whose link is closed or whose role has changed; call it on the server's loop."""
+        for session, passport in list(self._guests.items()):
+            if session.closed:
+                del self._guests[session]
+            elif self.door.role(passport, session.battle_id) != session.author.role:
+                del self._guests[session]
+                session.dismiss()
 
     @property
     def sessions(self) -> int:
@@ -105,17 +153,35 @@ class BattleServer:
         raise OSError(errno.EADDRINUSE, f"no port from {port} to {port + PORTS_TO_TRY - 1} is free")
 
     def _server_at(self, port: int, address: str) -> Server:
+        door = self.door
+        door.origins = self._allowed_origins(port, address)
+        handlers = {"/": HomeHandler, "/join": JoinHandler, "/name": NameHandler, "/alive": AliveHandler}
+        proxied = any(origin.startswith("https://") for origin in self._origins)
+        signed: dict[str, Any] = {"sign_sessions": True, "secret_key": self._session_secret} if door.shared else {}
         return get_server(
             {"/battle": self.page, "/battles": self.battles},
             port=port,
             address=address,
-            websocket_origin=sorted(f"{host}:{port}" for host in {"127.0.0.1", "localhost", address} if host),
+            websocket_origin=sorted(door.origins),
             title="massbattle",
             use_index=False,
-            extra_patterns=[("/", _Home, {"server": self}), ("/alive", _Alive, {"server": self})],
+            auth_provider=DoorKeeper(door),
+            extra_patterns=[(path, handler, {"door": door}) for path, handler in handlers.items()],
+            transforms=[SecureHeaders],
+            exclude_cookies=[COOKIE],  # a page must not tell its scripts what the browser keeps from them
+            exclude_headers=["Cookie"],
+            websocket_max_message_size=LARGEST_MESSAGE,
+            http_server_kwargs={"xheaders": proxied, "max_body_size": LARGEST_FORM},
             check_unused_sessions_milliseconds=round(min(1.0, self._session_seconds / 2) * 1000),
             unused_session_lifetime_milliseconds=round(self._session_seconds * 1000),
+            **signed,
         )
+
+    def _allowed_origins(self, port: int, address: str) -> set[str]:
+        """The hosts, with their ports, that a browser may say it comes from."""
+        here = names_of_this_machine() if self.door.shared else ["127.0.0.1", "localhost"]
+        named = {parse_origin(origin, port)[0] for origin in self._origins}
+        return {f"{host}:{port}" for host in (*here, address) if host and ":" not in host} | named
 
     @property
     def first_battle(self) -> str:
@@ -126,36 +192,74 @@ class BattleServer:
     # ---------------------------------------------------------------- the pages of one session
 
     def battles(self) -> pn.viewable.Viewable:
-        """The page of all battles of a new browser session."""
-        words = Words(self._language())
-        self._come_back(pn.state.curdoc)
-        return build_battles_page(BattleList(self.rooms, _author(), translate=words), words)
+        """The page of all battles of a new browser session; on a shared server only for whoever runs it."""
+        _ = Words(self._language())
+        passport: Passport = _document().session_context.request.passport
+        if not self.door.is_host(passport):
+            return _instead(_("This page is for whoever runs the server."), _)
+        self._come_back(_document())
+        return build_battles_page(BattleList(self.rooms, _author(passport, "owner"), translate=_), _)
 
     def _come_back(self, document: Any) -> None:
         """Have a page whose server was lost wait for it, and load itself anew."""
         document.js_on_event(ConnectionLost, CustomJS(code=_RELOAD))
 
     def _language(self) -> str:
-        language = _arguments().get("lang", self.language)
-        return language if language in LANGUAGES else self.language
+        language = _arguments().get("lang", self.door.language)
+        return language if language in LANGUAGES else self.door.language
 
     def page(self) -> pn.viewable.Viewable:
         """The page of a new browser session, for the address it asks for."""
-        arguments, language = _arguments(), self._language()
+        arguments, language, document = _arguments(), self._language(), _document()
         battle = arguments.get("id", self.battle)
-        words = Words(language)
+        _ = Words(language)
+        passport: Passport = document.session_context.request.passport
+        role = self.door.role(passport, battle)
+        if role is None or self.sessions > MOST_SESSIONS:
+            return _instead(_("This link opens nothing.") if role is None else _("The server is full."), _)
         try:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)
         except StoreError as error:
-            return pn.pane.HTML(f"<p>{escape(str(error))}</p><a href='battles'>{escape(words('All battles'))}</a>")
-        document = pn.state.curdoc
-        session = BattleSession(room, _author(), language=language, schedule=_NextTick(document), translate=words)
+            return _instead(str(error), _)
+        session = BattleSession(
+            room,
+            _author(passport, role, room.view(Author(passport.author)).peers),
+            language=language,
+            schedule=_NextTick(document),
+            translate=_,
+            pace=Pace() if self.door.shared else None,
+        )
+        session.sharing = self._desk_of(session, passport)
         document.on_session_destroyed(session.session_destroyed)
         self._come_back(document)
         if "unit" in arguments:
             session.select(arguments["unit"])
         return self._build_page(session)
+
+    def _desk_of(self, session: BattleSession, passport: Passport) -> SharingDesk:
+        """What a session may do about links; the session is shown out when its own is closed."""
+        self._guests[session] = passport
+
+        def links_changed(link: Link | None) -> None:
+            if link is not None:
+                self._guests[session] = self._guests[session].with_link(link.id)
+            self.show_out()
+
+        host = self.door.is_host(passport)
+        return SharingDesk(
+            self.door.access, session.battle_id, session.author.role, self.public_url, host, links_changed
+        )
+
+
+def _document() -> Any:
+    """The document of the session that is being made."""
+    return pn.state.curdoc
+
+
+def _instead(message: str, _: Words) -> pn.viewable.Viewable:
+    """What is shown where there is no battle to show."""
+    return pn.pane.HTML(f"<p>{escape(message)}</p><a href='battles'>{escape(_('All battles'))}</a>")
 
 
 def _free_port(port: int, address: str) -> int:
@@ -203,38 +307,10 @@ def _arguments() -> dict[str, str]:
     return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
 
 
-def _author() -> Author:
-    """Who sits at this browser: known by a cookie, so that undo still works after a reload."""
-    author_id = pn.state.cookies.get(COOKIE, "")
-    if not re.fullmatch(r"[\w-]{8,40}", author_id, re.ASCII):
-        author_id = secrets.token_urlsafe(9)
-    return Author(author_id, colour=COLOURS[zlib.crc32(author_id.encode()) % len(COLOURS)])
-
-
-class _Home(RequestHandler):
-    """Sends a browser on to the battle, with a name to be known by."""
-
-    def initialize(self, server: BattleServer) -> None:
-        """Remember the server."""
-        self.server = server
-
-    def get(self) -> None:
-        """Redirect, keeping what else the address says."""
-        if not self.get_cookie(COOKIE):
-            year = 365
-            self.set_cookie(COOKIE, secrets.token_urlsafe(9), expires_days=year, httponly=True, samesite="Lax")
-        query = self.request.query
-        self.redirect(f"battle?id={self.server.first_battle}{'&' if query else ''}{query}")
-
-
-class _Alive(RequestHandler):
-    """Tells which run of the server this is."""
-
-    def initialize(self, server: BattleServer) -> None:
-        """Remember the server."""
-        self.server = server
-
-    def get(self) -> None:
-        """The name of this run."""
-        self.set_header("Cache-Control", "no-store")
-        self.finish(self.server.instance)
+def _author(passport: Passport, role: Role, present: Iterable[Author] = ()) -> Author:
+    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough."""
+    start = zlib.crc32(passport.author.encode()) % len(COLOURS)
+    wanted = [*COLOURS[start:], *COLOURS[:start]]
+    taken = {one.colour for one in present if one.id != passport.author}
+    colour = next((colour for colour in wanted if colour not in taken), wanted[0])
+    return Author(passport.author, passport.name, colour, role)

@@ -250,6 +250,17 @@ class Store:
         with self._trouble("cannot be read"), self._engine.connect() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 
+    @contextmanager
+    def transaction(self, trouble: str, *, writes: bool = True) -> Iterator[sa.Connection]:
+        """A transaction for tables that others keep beside the battles; ``trouble`` says what failed if it does."""
+        with self._trouble(trouble), (self._writer if writes else self._engine).begin() as connection:
+            yield connection
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its file lies; None for a database that is not in a file."""
+        return Path(str(self._url.database)).parent if self._url.get_backend_name() == "sqlite" else None
+
     def _update(self, battle_id: str, **values: Any) -> None:
         with self._trouble("the change was not kept"), self._writer.begin() as connection:
             done = connection.execute(_battles.update().where(_battles.c.id == battle_id).values(**values))

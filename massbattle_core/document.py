@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, cast
 
 import jsonpatch
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from massbattle_core.creatures.model import Creature, creature_from_json
-from massbattle_core.errors import CreatureFileError, InvalidBattleError, Problem
+from massbattle_core.errors import CreatureFileError, IllegalActionError, InvalidBattleError, Problem
 from massbattle_core.mass_combat import edits as mass_combat_edits
-from massbattle_core.mass_combat.edits import MassCombatEdit
+from massbattle_core.mass_combat.edits import MassCombatEdit, SwapSides
 from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.mass_combat.validation import structural_problems
+from massbattle_core.viewers import Viewers
 
 __all__ = [
     "AddCreatures",
@@ -28,6 +29,7 @@ __all__ = [
     "Change",
     "Edit",
     "Rename",
+    "SetViewers",
     "Several",
     "apply_edit",
     "apply_patch",
@@ -62,12 +64,16 @@ CreatureField = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class BattleDocument:
-    """Everything that people prepare for one battle: creatures by id, and the state of each rulebook in use."""
+    """Everything that people prepare for one battle: creatures by id, and the state of each rulebook in use.
+
+    ``viewers`` says what people who only look on may see of it.
+    """
 
     name: Annotated[str, Field(min_length=1, max_length=120)] = "New battle"
     creatures: Annotated[Mapping[str, CreatureField], Field(max_length=500)] = field(default_factory=dict)
     mass_combat: MassBattle = MassBattle()
     notes: Annotated[str, Field(max_length=20_000)] = ""
+    viewers: Viewers = Viewers()
 
 
 # ---------------------------------------------------------------- edits of the document itself
@@ -82,6 +88,20 @@ class Rename:
     def apply_to(self, document: BattleDocument) -> BattleDocument:
         """The document with that name."""
         return replace(document, name=self.name.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class SetViewers:
+    """Set by name what viewers see: ``side``, ``composition``, ``morale``, ``odds``."""
+
+    values: Mapping[str, Any]
+
+    def apply_to(self, document: BattleDocument) -> BattleDocument:
+        """The document of which viewers see that."""
+        allowed = [fact.name for fact in fields(Viewers)]
+        if unknown := sorted(set(self.values) - set(allowed)):
+            raise IllegalActionError(f"viewers have no setting {unknown[0]!r}; use {', '.join(allowed)}")
+        return replace(document, viewers=replace(document.viewers, **self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +128,7 @@ class Several:
         return document
 
 
-Edit = Rename | AddCreatures | Several | MassCombatEdit
+Edit = Rename | SetViewers | AddCreatures | Several | MassCombatEdit
 
 
 # ---------------------------------------------------------------- applying
@@ -177,9 +197,10 @@ def patch_json(data: Json, patch: Sequence[Mapping[str, Any]]) -> Json:
 
 
 def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:
-    if isinstance(edit, Rename | AddCreatures | Several):
+    if isinstance(edit, Rename | SetViewers | AddCreatures | Several):
         return edit.apply_to(document)
-    return replace(document, mass_combat=edit.apply(document.mass_combat))
+    viewers = document.viewers.swapped() if isinstance(edit, SwapSides) else document.viewers
+    return replace(document, mass_combat=edit.apply(document.mass_combat), viewers=viewers)
 
 
 def _difference(old: Json, new: Json) -> Patch:
@@ -218,6 +239,7 @@ def document_to_json(document: BattleDocument) -> Json:
         "name": document.name,
         **data,
         "creatures": dict(sorted(data.get("creatures", {}).items())),
+        "viewers": data.get("viewers", {}),
         "mass_combat": {
             **battle,
             "sides": sides,
@@ -257,6 +279,7 @@ def document_schema() -> Json:
 
 _EDIT_CLASSES: dict[str, type[Any]] = {
     "Rename": Rename,
+    "SetViewers": SetViewers,
     "AddCreatures": AddCreatures,
     **{name: getattr(mass_combat_edits, name) for name in mass_combat_edits.__all__ if name != "MassCombatEdit"},
 }

@@ -18,7 +18,7 @@ __all__ = ["ATTACK_FIELDS", "COUNTED", "CreatureForm", "blank_form", "form_of"]
 COUNTED = 20
 """So many of the creature are shown as a unit."""
 
-MOST_ATTACKS = 20
+MOST_ATTACKS = 100
 _LONGEST = 200
 _NUMBERS = ("charisma", "ac", "hp")
 ATTACK_FIELDS = ("name", "bonus", "damage", "reach_ft", "range_ft", "long_range_ft")

@@ -14,7 +14,7 @@ import param
 
 from dashboard.models.bestiary import Bestiary
 from massbattle_core import battlefile
-from massbattle_core.armies import ArmyPreview, placement_problems, read_army_csv, write_army_csv
+from massbattle_core.armies import ArmyPreview, placement_problems, read_army_csv
 from massbattle_core.armies import library as libraries
 from massbattle_core.armies.library import Library
 from massbattle_core.creatures import Creature
@@ -257,10 +257,6 @@ class Imports(param.Parameterized):
         self.put_away(number)
         self._read_lists_again()
         return True
-
-    def export_armies(self, side: SideId | None = None) -> str:
-        """The armies of the battle, or one of them, as a list for a spreadsheet."""
-        return write_army_csv(self._document, side)
 
     # ---------------------------------------------------------------- within
 

@@ -28,6 +28,8 @@ __all__ = [
     "DoctrineState",
     "MidwayState",
     "OddsState",
+    "Overtaken",
+    "Presence",
     "ReplayRequest",
     "Replaying",
     "Role",
@@ -48,6 +50,23 @@ class Author:
     name: str = ""
     colour: str = ""
     role: Role = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Somebody who is here: the unit that they have selected (``""`` for none), and the edit that they try out."""
+
+    author: Author
+    selected: str = ""
+    trying: Edit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """Somebody else has changed what this author had set last: ``mine`` was it, ``theirs`` is what came after."""
+
+    mine: Entry
+    theirs: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +147,7 @@ class RoomView:
 
     ``document`` is as committed in ``revision``; ``shown`` has everyone's previews applied and is what
     ``problems``, ``odds``, ``curves`` and ``doctrines`` are about. ``odds_stale``: the odds are those of an earlier
-    ``shown``.
+    ``shown``. ``last`` is the newest edit since the room was opened; ``overtaken`` is about this author's own.
     """
 
     document: BattleDocument
@@ -144,6 +163,9 @@ class RoomView:
     can_redo: bool = False
     saved: bool = True
     peers: tuple[Author, ...] = ()
+    present: tuple[Presence, ...] = ()
+    last: Entry | None = None
+    overtaken: Overtaken | None = None
 
 
 class Room(Protocol):
@@ -152,6 +174,10 @@ class Room(Protocol):
     ``submit``, ``replace``, ``undo`` and ``redo`` return the revision that is now durable; they raise
     :class:`MassBattleError` with the reason and change nothing where they are refused.
     """
+
+    @property
+    def id(self) -> str:
+        """The id of its battle."""
 
     def view(self, author: Author) -> RoomView:
         """The room as this author sees it now."""
@@ -173,6 +199,12 @@ class Room(Protocol):
 
     def redo(self, author: Author) -> int:
         """Carry out again what this author last took back."""
+
+    def show_selection(self, watcher: object, author: Author, unit_id: str) -> None:
+        """Tell the others which unit somebody has selected."""
+
+    def settle(self, author: Author) -> None:
+        """Let it be that this author's edit was overtaken."""
 
     def restore(self, revision: int, author: Author) -> int:
         """Make the battle what it was at a revision, as one edit."""

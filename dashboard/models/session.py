@@ -8,13 +8,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import param
 
 from dashboard.history import Entry
+from dashboard.models.pace import Pace
+from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
     Author,
+    CurveRequest,
     CurveState,
     DoctrineState,
     MidwayState,
@@ -22,9 +25,10 @@ from dashboard.models.room import (
     Replaying,
     ReplayRequest,
     Room,
+    RoomView,
 )
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument, Edit
+from massbattle_core.document import BattleDocument, Edit, edit_from_json
 from massbattle_core.errors import (
     BattleFileError,
     IllegalActionError,
@@ -34,6 +38,9 @@ from massbattle_core.errors import (
     Problem,
 )
 from massbattle_core.maps import Crop, ImportedMap, read_map
+
+if TYPE_CHECKING:
+    from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
 
@@ -53,7 +60,8 @@ class BattleSession(param.Parameterized):
 
     Actions return quickly and never raise for what a user may do wrong: they set ``status`` and ``refusal`` and
     return False. ``schedule`` runs a function soon on the tick that views may be changed on; ``translate`` puts
-    a message into the session's language.
+    a message into the session's language. The session of a viewer never holds what the game master keeps secret,
+    and changes nothing. ``pace`` limits how fast it acts.
     """
 
     document = param.ClassSelector(
@@ -79,6 +87,10 @@ class BattleSession(param.Parameterized):
     can_redo = param.Boolean(False)
     saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
     peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
+    present = param.Parameter((), doc="What they have selected and try out: a tuple of Presence.")
+    last = param.Parameter(None, doc="The newest Entry since the session began, whoever made it, or None.")
+    overtaken = param.Parameter(None, doc="What somebody else has changed of this author's own: Overtaken or None.")
+    dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
     past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
     newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
     language = param.Selector(default="en", objects=["en", "fr"])
@@ -91,21 +103,42 @@ class BattleSession(param.Parameterized):
         language: str = "en",
         schedule: Callable[[Callable[[], None]], object] = _at_once,
         translate: Callable[[str], str] = str,
+        pace: Pace | None = None,
     ) -> None:
-        view = room.view(author)
+        self._redact = Redaction() if author.role == "viewer" else None
+        view = self._view(room, author)
         super().__init__(document=view.document, shown=view.shown, language=language)
         self.author = author
+        self.sharing: SharingDesk | None = None
+        self._began = view.revision
         self._room = room
         self._schedule = schedule
         self._ = translate
+        self._pace = pace
         self._wants_doctrines = False
         self._pending = False
+        self._looking = False
         self._closed = False
         self._lock = threading.Lock()
         self._turn = threading.RLock()  # held while the parameters change: without a tick, any thread may do so
         self._now, self._leave_past = room, _nothing
         self._leave = room.subscribe(self._room_changed, author)
         self._refresh()
+
+    @property
+    def battle_id(self) -> str:
+        """The id of the battle in the store."""
+        return self._now.id
+
+    @property
+    def can_edit(self) -> bool:
+        """Whether this session may change the battle; the room has the last word."""
+        return self.author.role in ("owner", "editor")
+
+    @property
+    def closed(self) -> bool:
+        """Whether the session has left its room."""
+        return self._closed
 
     # ---------------------------------------------------------------- actions
 
@@ -154,10 +187,6 @@ class BattleSession(param.Parameterized):
 
         threading.Thread(target=run, daemon=True).start()
 
-    def tell(self, said: str) -> None:
-        """Say something in the quiet line."""
-        self.status = said
-
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
         if unit_id and unit_id not in self.shown.mass_combat.units:
@@ -165,7 +194,21 @@ class BattleSession(param.Parameterized):
             return False
         with self._turn:
             self.selected = unit_id
+            self._now.show_selection(self, self.author, unit_id)
             self._watch_curve()
+        return True
+
+    def restore_mine(self) -> bool:
+        """Make again the edit of this author's that somebody else has overtaken."""
+        if self.overtaken is None:
+            return False
+        mine = self.overtaken.mine
+        return self._act(lambda: self._room.submit(edit_from_json(mine.edit), self.author), self._("Restored."))
+
+    def let_be(self) -> bool:
+        """Leave what somebody else has made of this author's edit as it is."""
+        self._now.settle(self.author)
+        self._refresh()
         return True
 
     def set_curve_frozen(self, frozen: bool) -> bool:
@@ -177,13 +220,16 @@ class BattleSession(param.Parameterized):
 
     def show_doctrines(self, shown: bool = True) -> bool:
         """Have the range of doctrines computed, or no longer."""
-        self._wants_doctrines = shown
-        self._room.watch_doctrines(self, shown)
+        self._wants_doctrines = shown and self.can_edit
+        self._room.watch_doctrines(self, self._wants_doctrines)
         self._refresh()
         return True
 
     def watch(self, wanted: ReplayRequest) -> bool:
-        """Look for a simulated battle that ended so; it arrives in ``replay``."""
+        """Look for a simulated battle that ended so; it arrives in ``replay``. One is looked for at a time."""
+        if not self.can_edit or self._looking:
+            return False
+        self._looking = True
         self._room.find_replay(wanted, lambda found: self._schedule(lambda: self._show_replay(found)))
         return True
 
@@ -194,6 +240,8 @@ class BattleSession(param.Parameterized):
 
     def look_after(self, rounds: int) -> bool:
         """Have the state after so many rounds computed; it arrives in ``midway``."""
+        if not self.can_edit:
+            return False
         self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
         return True
 
@@ -222,7 +270,7 @@ class BattleSession(param.Parameterized):
 
     def history(self, before: int | None = None, count: int = 100) -> list[Entry]:
         """So many entries before a revision, or the newest, the newest first; none for those who only look on."""
-        if self.author.role == "viewer":
+        if not self.can_edit:
             return []
         try:
             return self._now.history(self.newest + 1 if before is None else before, count)
@@ -232,7 +280,7 @@ class BattleSession(param.Parameterized):
 
     def look_back(self, revision: int | None) -> bool:
         """Show the battle as it was at a revision, which nothing changes, or as it is now (None)."""
-        if self.author.role == "viewer":
+        if not self.can_edit:
             return False
         if revision == self.past:
             return True
@@ -262,7 +310,7 @@ class BattleSession(param.Parameterized):
         self._room, self._leave_past = room, _nothing
         if room is not self._now:
             self._leave_past = room.subscribe(self._room_changed, self.author)
-        self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
+        self._room.watch_curve(self, self._curve_wanted())
         self._room.watch_doctrines(self, self._wants_doctrines)
 
     def close(self) -> None:
@@ -274,7 +322,13 @@ class BattleSession(param.Parameterized):
         self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
+        self._now.show_selection(self, self.author, "")
         self._leave()
+
+    def dismiss(self) -> None:
+        """End the session because its link was closed: it hears and changes nothing more, and its page loads anew."""
+        self.close()
+        self._schedule(lambda: self.param.update(dismissed=True))
 
     def session_destroyed(self, session_context: object) -> None:
         """Close; the exact signature that Bokeh wants of a callback at the end of a browser session."""
@@ -282,7 +336,17 @@ class BattleSession(param.Parameterized):
 
     # ---------------------------------------------------------------- following the room
 
+    def act(self, action: Callable[[], Any]) -> bool:
+        """Do something beside the document; why it is refused is told as for an edit."""
+        return self._act(action)
+
     def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
+        if self._closed:
+            return False
+        if self._pace and not self._pace.allows():
+            reason = self._("Too much at once; wait a moment.")
+            self._refresh(status=reason, refusal=(Problem("", reason),))
+            return False
         try:
             action()
         except IllegalActionError as error:
@@ -302,10 +366,14 @@ class BattleSession(param.Parameterized):
         return False
 
     def _watch_curve(self) -> None:
-        self._room.watch_curve(self, (self.selected, self.curve_frozen) if self.selected else None)
+        self._room.watch_curve(self, self._curve_wanted())
         self._refresh()
 
+    def _curve_wanted(self) -> CurveRequest | None:
+        return (self.selected, self.curve_frozen) if self.selected and self.can_edit else None
+
     def _show_replay(self, found: Replaying | str) -> None:
+        self._looking = False
         if self._closed:
             return
         if isinstance(found, str):
@@ -332,15 +400,21 @@ class BattleSession(param.Parameterized):
                 return
         self._refresh()
 
+    def _view(self, room: Room, author: Author) -> RoomView:
+        view = room.view(author)
+        return self._redact(view) if self._redact else view
+
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
         with self._turn:
-            view = now = self._now.view(self.author)
+            view = now = self._view(self._now, self.author)
             past = None
             if self._room is not self._now:
-                view = replace(self._room.view(self.author), saved=now.saved, peers=now.peers)
+                view = replace(self._room.view(self.author), saved=now.saved, peers=now.peers, present=now.present)
                 past = view.revision
             new = {name: getattr(view, name) for name in _FROM_VIEW} | {"newest": now.revision, "past": past} | also
+            new["last"] = now.last if now.last and now.last.revision > self._began else None
+            new["overtaken"] = now.overtaken
             units = view.shown.mass_combat.units
             new["selected"] = self.selected if self.selected in units else ""
             curve = view.curves.get((new["selected"], self.curve_frozen))
@@ -365,4 +439,5 @@ _FROM_VIEW = (
     "can_redo",
     "saved",
     "peers",
+    "present",
 )

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dashboard.i18n import Words
-from dashboard.models.room import OddsState
+from dashboard.models.room import Author, OddsState
 from dashboard.models.session import BattleSession
 from massbattle_core.creatures.model import Creature
 from massbattle_core.document import BattleDocument
 from massbattle_core.errors import InvalidBattleError
-from massbattle_core.mass_combat.building import BuiltUnit, build_unit, members
+from massbattle_core.mass_combat.building import BuiltUnit, Derived, build_unit, members
 from massbattle_core.mass_combat.edits import AddUnit
 from massbattle_core.mass_combat.model import SideId, Unit
+from massbattle_core.viewers import is_theirs
 
 __all__ = ["Army", "Line", "counters", "made_of"]
 
@@ -23,13 +24,28 @@ _LARGE = ("large", "huge", "gargantuan")
 
 @dataclass(frozen=True)
 class Line:
-    """One unit as views show it; ``built`` is None while the rules cannot derive it."""
+    """One unit as views show it; ``built`` is None while the rules cannot derive it.
+
+    Viewers may not know what an enemy unit is made of, nor its morale.
+    """
 
     unit: Unit
     built: BuiltUnit | None
     kind: str
     survival: float | None
     creatures: Mapping[str, Creature]
+    composition_known: bool = True
+    morale_known: bool = True
+
+    @property
+    def battle_rating(self) -> Derived | None:
+        """Its battle rating, where it is known."""
+        return self.built.battle_rating if self.built and self.composition_known else None
+
+    @property
+    def morale(self) -> Derived | None:
+        """Its morale rating, where it is known."""
+        return self.built.morale if self.built and self.morale_known else None
 
     def name(self, _: Words) -> str:
         """The unit's name, or a word for a unit without one."""
@@ -42,9 +58,13 @@ class Line:
 
 
 class Army:
-    """The units as they were last asked about; what did not change is not derived again."""
+    """The units as they were last asked about; what did not change is not derived again.
 
-    def __init__(self) -> None:
+    ``for_viewers``: the documents are those that viewers see, in which the enemy's morale may be missing.
+    """
+
+    def __init__(self, *, for_viewers: bool = False) -> None:
+        self._for_viewers = for_viewers
         self._known: dict[str, tuple[Any, BuiltUnit | None, str]] = {}
 
     def line(self, document: BattleDocument, odds: OddsState | None, unit_id: str) -> Line:
@@ -57,7 +77,17 @@ class Army:
             known = (depends_on, *_derive(document, unit))
             self._known[unit_id] = known
         survival = next((u.survival for u in odds.odds.units if u.id == unit_id), None) if odds else None
-        return Line(known[0][0], known[1], known[2], survival, document.creatures)
+        viewers = document.viewers
+        all_known = not self._for_viewers or is_theirs(viewers, unit.side)
+        return Line(
+            known[0][0],
+            known[1],
+            known[2],
+            survival,
+            document.creatures,
+            composition_known=all_known or viewers.composition,
+            morale_known=all_known or viewers.morale,
+        )
 
     def lines(self, document: BattleDocument, odds: OddsState | None, side: SideId | None = None) -> list[Line]:
         """The units of a side, or all, in their order."""
@@ -92,7 +122,9 @@ def _derive(document: BattleDocument, unit: Unit) -> tuple[BuiltUnit | None, str
 
 
 def made_of(line: Line, _: Words) -> str:
-    """What a unit is made of, and who leads it."""
+    """What a unit is made of, and who leads it; nothing where that is not known."""
+    if not line.composition_known:
+        return ""
     groups = ", ".join(
         f"{_.number(group.count)} × {line.creature(group.creature, _)}"
         + (f" / {line.creature(group.mount, _)}" if group.mount else "")
@@ -108,8 +140,13 @@ def made_of(line: Line, _: Words) -> str:
     return " · ".join((groups or _("no creatures yet"), leader))
 
 
-def counters(lines: Iterable[Line], selected: str, _: Words) -> Iterator[dict[str, Any]]:
-    """The counters of the units on the board, for :meth:`HexFigure.show_counters`; below them who comes later."""
+def counters(
+    lines: Iterable[Line], selected: str, _: Words, others: Mapping[str, Sequence[Author]] | None = None
+) -> Iterator[dict[str, Any]]:
+    """The counters of the units on the board, for :meth:`HexFigure.show_counters`; below them who comes later.
+
+    ``others`` are those who have selected a unit elsewhere.
+    """
     for line in sorted(lines, key=lambda line: line.unit.arrival is None):
         arrival = line.unit.arrival
         if line.unit.position is not None:
@@ -119,9 +156,10 @@ def counters(lines: Iterable[Line], selected: str, _: Words) -> Iterator[dict[st
                 "side": line.unit.side,
                 "kind": line.kind,
                 "selected": line.unit.id == selected,
-                "br": _.number(line.built.battle_rating.value) if line.built else "–",
-                "morale": _.signed(line.built.morale.value) if line.built else "",
-                "rating": line.built.morale.value if line.built else 0,
+                "marked": next((one.colour for one in (others or {}).get(line.unit.id, ())), ""),
+                "br": _.number(line.battle_rating.value) if line.battle_rating else "–",
+                "morale": _.signed(line.morale.value) if line.morale else "?",
+                "rating": line.morale.value if line.morale else 0,
                 "name": line.name(_),
                 "made": made_of(line, _),
             }

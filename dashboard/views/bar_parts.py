@@ -31,7 +31,7 @@ def language_items() -> list[Child]:
     ]
 
 
-def language_menu(_: Words) -> Markup:
+def language_menu(_: Words, class_: str = "menu wide") -> Markup:
     """The menu of languages."""
     opener = tag("summary", _.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language"))
-    return tag("details", opener, tag("div", language_items(), class_="menu-body right"), class_="menu wide")
+    return tag("details", opener, tag("div", language_items(), class_="menu-body right"), class_=class_)

@@ -12,7 +12,7 @@ from dashboard.views.icons import ICONS, KINDS
 from massbattle_core.mass_combat.model import Battlefield, MassBattle
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 
-__all__ = ["foot_markup", "head_markup"]
+__all__ = ["foot_markup", "head_markup", "read_head_markup"]
 
 
 def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
@@ -41,6 +41,11 @@ def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
         ),
         _written(label, _) if tool == "label" else None,
     )
+
+
+def read_head_markup(_: Words) -> Markup:
+    """The zoom alone, for somebody who looks on."""
+    return tag("div", tag("span", class_="gap"), tag("span", _zoom(_), class_="zoom"), class_="board-head")
 
 
 def _more(battle: MassBattle, tool: str, _: Words) -> Markup:
@@ -174,7 +179,7 @@ def _tray(waiting: Sequence[Line], selected: str, _: Words) -> Markup | None:
             tag(
                 "span",
                 svg(ICONS[line.kind], _(KINDS[line.kind]), 12),
-                _.number(line.built.battle_rating.value) if line.built else "–",
+                _.number(line.battle_rating.value) if line.battle_rating else "–",
                 class_="counter",
             ),
             tag("span", line.name(_)),

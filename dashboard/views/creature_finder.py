@@ -100,7 +100,7 @@ def _result(line: Line, creature: Creature, purpose: Purpose, own: bool, _: Word
             tag(
                 "span", _.name(creature.name, creature.french_name), tag("i", _("yours"), class_="own") if own else None
             ),
-            tag("small", creature_facts(creature, _, size=True)),
+            tag("small", creature_facts(creature, _)),
             type="button",
             data_do=does[purpose],
             data_creature=creature.id,

@@ -51,12 +51,9 @@ def speed_words(creature: Creature, _: Words) -> str:
     ) or _("cannot move")
 
 
-def creature_facts(creature: Creature, _: Words, *, size: bool = False) -> str:
+def creature_facts(creature: Creature, _: Words) -> str:
     """One line of what matters on a battlefield."""
-    facts = [rating_words(creature, _)]
-    if size:
-        facts.append(_(SIZE_WORDS[creature.size]))
-    facts.append(speed_words(creature, _))
+    facts = [rating_words(creature, _), _(SIZE_WORDS[creature.size]), speed_words(creature, _)]
     if creature.ranged_ft:
         facts.append(_("shoots {length}").format(length=_.feet(creature.ranged_ft)))
     return " · ".join(facts)

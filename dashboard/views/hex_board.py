@@ -12,13 +12,14 @@ from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette
 from dashboard.views.armies import Army, Line, counters
-from dashboard.views.board_head import foot_markup, head_markup
+from dashboard.views.board_head import foot_markup, head_markup, read_head_markup
 from dashboard.views.brushes import GOAL, MORE_TOOLS, PANELS, TOOLS, ZONES, extended, hint, stroke_edit
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
+from dashboard.views.people import selected_by
 from dashboard.views.picture import PictureView
 from massbattle_core.document import Edit
 from massbattle_core.hexgrid import hex_at
@@ -66,11 +67,14 @@ class BoardView(pn.viewable.Viewer):
         plot = self._drawing.figure
         for tap in (Tap, DoubleTap):  # two clicks in a row on different hexes count as a double one
             plot.on_event(tap, self._tapped)
-        for start in (PanStart, Press):
-            plot.on_event(start, self._grabbed)
-        plot.on_event(Pan, self._stroked)
-        plot.on_event(PanEnd, self._dropped)
-        plot.on_event(PressUp, self._let_go)
+        if session.can_edit:
+            for start in (PanStart, Press):
+                plot.on_event(start, self._grabbed)
+            plot.on_event(Pan, self._stroked)
+            plot.on_event(PanEnd, self._dropped)
+            plot.on_event(PressUp, self._let_go)
+        else:
+            self._drawing.movable(False)
         self.frame = Frame(
             on_key=self._key,
             child=pn.pane.Bokeh(plot, sizing_mode="scale_width"),
@@ -90,13 +94,14 @@ class BoardView(pn.viewable.Viewer):
                 "columns": lambda message: self._resize(columns=message.get("value")),
                 "rows": lambda message: self._resize(rows=message.get("value")),
             },
+            only=None if session.can_edit else ("zoom",),
             sizing_mode="stretch_width",
         )
         self.foot = LiveMarkup(
             actions={"select": lambda message: session.select(str(message.get("unit", "")))},
             sizing_mode="stretch_width",
         )
-        session.param.watch(self._show, ["shown", "selected", "status"])
+        session.param.watch(self._show, ["shown", "selected", "status", "present"])
         self._show()
 
     # ---------------------------------------------------------------- showing
@@ -112,10 +117,15 @@ class BoardView(pn.viewable.Viewer):
         battle = session.shown.mass_combat
         lines = self._army.lines(session.shown, session.odds)
         self._drawing.show_field(battle.field)
-        self._drawing.show_counters(counters(lines, session.selected, _))
+        self._drawing.show_counters(counters(lines, session.selected, _, selected_by(session.present, session.author)))
         colours = {"a": self._colours.side_a, "b": self._colours.side_b}
         self._drawing.show_goals(
-            [(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes]
+            [
+                (place, colours[goal.side])
+                for goal in battle.objectives.values()
+                if goal.kind != "protect"
+                for place in goal.hexes
+            ]
         )
         if self._target and not battle.field.contains(self._target):
             self._target = None
@@ -123,7 +133,7 @@ class BoardView(pn.viewable.Viewer):
         whole = list(self._drawing.whole)
         if whole != self.frame.whole:
             self.frame.param.update(whole=whole, near=self._around_units())
-        self.head.markup = head_markup(battle, self._tool, self._label, _)
+        self.head.markup = head_markup(battle, self._tool, self._label, _) if session.can_edit else read_head_markup(_)
         chosen = next((shown for shown in lines if shown.unit.id == session.selected), None)
         status = self._status(chosen)
         waiting = [line for line in lines if line.unit.position is None or line.unit.arrival is not None]
@@ -137,7 +147,11 @@ class BoardView(pn.viewable.Viewer):
             text = hint(self._tool, self._session.shown.mass_combat, self._label, _)
             return f"{text} · {hex_name(self._target)}" if self._target else text
         if line is None:
-            return _("Click a unit, then a hex; or drag the unit.")
+            return (
+                _("Click a unit, then a hex; or drag the unit.")
+                if self._session.can_edit
+                else _("Click a unit to read about it.")
+            )
         parts = [line.name(_)]
         if line.unit.position is not None:
             parts.append(hex_name(line.unit.position))
@@ -145,11 +159,11 @@ class BoardView(pn.viewable.Viewer):
             parts.append(_("arrives in round {round}").format(round=line.unit.arrival.round))
         if outside_its_zone(self._session.shown.mass_combat, line.unit):
             parts.append(_("outside its deployment zone"))
-        if line.built:
+        if line.built and line.composition_known:
             parts.append(_.plural("{count} hex a turn", "{count} hexes a turn", line.built.speed // FEET_PER_HEX))
         if self._target:
             parts.append(_("to {hex}? Enter moves, Esc cancels").format(hex=hex_name(self._target)))
-        elif line.unit.position is None:
+        elif line.unit.position is None and self._session.can_edit:
             parts.append(_("click a hex to place it"))
         return " · ".join(parts)
 
@@ -183,7 +197,7 @@ class BoardView(pn.viewable.Viewer):
         self._target = None
         if there:
             session.select(there.id)
-        elif session.selected:
+        elif session.selected and session.can_edit:
             session.submit(MoveUnit(session.selected, place))
         self._show()
 
@@ -243,7 +257,7 @@ class BoardView(pn.viewable.Viewer):
             step = 1 if key == "n" else -1
             self._target = None
             session.select(ids[(ids.index(unit.id) + step) % len(ids)] if unit else ids[0])
-        elif key in _ARROWS and (unit or self._tool != "move"):
+        elif key in _ARROWS and self._session.can_edit and (unit or self._tool != "move"):
             here = unit.position if unit else None
             start = self._target or here or (battle.field.columns // 2, battle.field.rows // 2)
             place = (start[0] + _ARROWS[key][0], start[1] + _ARROWS[key][1])
@@ -313,7 +327,7 @@ class BoardView(pn.viewable.Viewer):
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(
             self.head,
-            *self._panels.values(),
+            *(self._panels.values() if self._session.can_edit else ()),
             self.frame,
             self.foot,
             css_classes=["card", "board"],

@@ -7,12 +7,16 @@ from dashboard.markup import Child, Markup, join, svg, tag
 from dashboard.models.imports import ArmyList, CreatureFile, Imports, Refused, Source, WholeLibrary
 from dashboard.uploads import LARGEST_UPLOAD
 from dashboard.views.army_lines import MOST_ROWS, army_markup, source_button
-from dashboard.views.creature_words import SIZE_WORDS, rating_words, speed_words
+from dashboard.views.creature_words import SIZE_WORDS, speed_words
 from dashboard.views.icons import ICONS
+from massbattle_core.creatures import challenge_text
 from massbattle_core.creatures.readers import ImportedCreature
 from massbattle_core.mass_combat.model import MassBattle
 
 __all__ = ["imports_markup"]
+
+FEW = 40
+"""More creatures of one file are better kept in the library alone than copied into the battle."""
 
 EXAMPLE = "side,unit,group,creature,count,mount,is_commander,morale,col,row\na,Wolf riders,,goblin,40,wolf,,1,3,5"
 
@@ -142,10 +146,12 @@ def _creatures(number: int, source: CreatureFile, _: Words) -> tuple[str, Child,
     more = len(source.found) - MOST_ROWS
     rest = tag("p", _.plural("and {count} more", "and {count} more", more), class_="muted") if more > 0 else None
     count = len(source.wanted)
-    take = _.plural("Keep {count} creature", "Keep {count} creatures", count)
+    in_battle = _.plural("Keep {count}, also in this battle", "Keep {count}, also in this battle", count)
+    library = _.plural("Keep {count} in my library", "Keep {count} in my library", count)
+    few = count <= FEW
     buttons = (
-        source_button("take-creatures", take, number, on=True, disabled=not count, data_battle="yes"),
-        source_button("take-creatures", _("only in my library"), number, disabled=not count),
+        source_button("take-creatures", in_battle, number, on=few, disabled=not count, data_battle="yes"),
+        source_button("take-creatures", library, number, on=not few, disabled=not count),
         source_button("toggle-all", _("take all") if source.left_out else _("take none"), number),
     )
     return f"{told} · {formats}", join(tag("div", table, class_="scroll"), rest), buttons
@@ -181,7 +187,7 @@ def _creature(number: int, n: int, one: ImportedCreature, wanted: bool, _: Words
             data_creature=n,
             title=_("Change it before it is kept"),
         ),
-        rating_words(creature, _).split(" ", 1)[-1],
+        challenge_text(creature.challenge_rating),
         _(SIZE_WORDS[creature.size]),
         speed_words(creature, _),
         creature.charisma,

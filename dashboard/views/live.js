@@ -181,6 +181,7 @@ export function render({model}) {
   model.on("page", update)
   model.on("msg:custom", (message) => {
     if (message.download) download(message.download)
+    if (message.join) fetch("join", {method: "POST", body: new URLSearchParams({token: message.join})})
     if (message.print) print(message.print)
     if (message.go) window.location.assign(message.go)
   })
@@ -205,6 +206,11 @@ export function render({model}) {
       const menu = root.querySelector(`details[data-name="${opener.dataset.opens}"]`)
       menu?.setAttribute("open", "")
       menu?.querySelector("input")?.focus()
+    }
+    const copied = event.target.closest("[data-copy]")?.parentElement.querySelector("input")
+    if (copied) { // the newer interface is there only with TLS
+      copied.select()
+      document.execCommand("copy")
     }
     const why = reason(event.target)
     if (why) show(why)

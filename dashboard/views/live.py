@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ class LiveMarkup(JSComponent):
     """A piece of the page made of :mod:`dashboard.markup`; actions are elements with ``data-do``.
 
     ``actions`` maps the word of a ``data-do`` to a function of the element's ``data-`` values; fields add their
-    ``value``. Words that nobody listens to are dropped: a browser may send anything.
+    ``value``. Words that nobody listens to are dropped: a browser may send anything. With ``only``, these of the
+    actions are listened to and no others.
     """
 
     markup = param.String("", doc="The markup to show; made by dashboard.markup only.")
@@ -31,8 +32,13 @@ class LiveMarkup(JSComponent):
     _esm = Path(__file__).parent / "live.js"
     _stylesheets = [styles("page")]  # noqa: RUF012 - Panel's own way to say it
 
-    def __init__(self, actions: Mapping[str, Callable[[Message], object]] | None = None, **parameters: Any) -> None:
-        self._actions = dict(actions or {})
+    def __init__(
+        self,
+        actions: Mapping[str, Callable[[Message], object]] | None = None,
+        only: Collection[str] | None = None,
+        **parameters: Any,
+    ) -> None:
+        self._actions = {do: action for do, action in (actions or {}).items() if only is None or do in only}
         super().__init__(**parameters)
         self.on_msg(self._heard)
 
@@ -47,6 +53,10 @@ class LiveMarkup(JSComponent):
     def print(self, html: str) -> None:
         """Let the browser print a whole page of HTML."""
         self._send_msg({"print": html})
+
+    def join(self, token: str) -> None:
+        """Let the browser show another link at the door, so that its cookie tells of it."""
+        self._send_msg({"join": token})
 
     def download_zip(self, name: str, data: bytes) -> None:
         """Let the browser save a zip file."""

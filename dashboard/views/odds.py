@@ -33,17 +33,19 @@ class WinView(pn.viewable.Viewer):
             actions={"watch": lambda message: watch_one(session, message)}, sizing_mode="stretch_width"
         )
         session.param.watch(self._show, ["odds", "odds_stale", "odds_problem", "problems", "shown", "doctrines"])
-        session.show_doctrines()
+        if session.can_edit:
+            session.show_doctrines()
         self._show()
 
     def _show(self, *_events: object) -> None:
         session = self._session
         found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
         reasons = found or ([session.odds_problem] if session.odds_problem else [])
+        if not session.can_edit and not session.shown.viewers.odds:
+            reasons = [self._("The game master has not shown the odds.")]
         battle = session.shown.mass_combat
-        self._live.markup = join(
-            win_markup(session.odds, session.odds_stale, reasons, battle, self._), win_foot(session, self._)
-        )
+        foot = win_foot(session, self._) if session.can_edit else None
+        self._live.markup = join(win_markup(session.odds, session.odds_stale, reasons, battle, self._), foot)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return pn.Column(self._live, css_classes=["card", "win-card"], sizing_mode="stretch_width")

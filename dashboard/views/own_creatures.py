@@ -29,6 +29,15 @@ _ATTACK_WORDS = {
 }
 
 
+_WANTED = {
+    "charisma": N_("write a whole number from 0 to 100"),
+    "ac": N_("write a whole number from 0 to 1,000"),
+    "hp": N_("write a whole number"),
+    "bonus": N_("write a whole number, such as +4"),
+}
+"""What a field takes; all others that can be wrong take lengths."""
+
+
 def creatures_markup(bestiary: Bestiary, query: Query, found: Sequence[Creature], _: Words) -> Markup:
     """The creatures that one keeps, and those of the SRD to begin another from."""
     search = tag(
@@ -70,7 +79,7 @@ def _row(creature: Creature, buttons: Child, _: Words) -> Markup:
         tag(
             "div",
             tag("b", _.name(creature.name, creature.french_name)),
-            tag("small", creature_facts(creature, _, size=True)),
+            tag("small", creature_facts(creature, _)),
             class_="entry-words",
         ),
         tag("div", buttons, class_="entry-buttons"),
@@ -188,7 +197,9 @@ def _field(label: str, value: str, fault: Problem | None, _: Words, *, wide: boo
     described = {f"data_{name}": text for name, text in data.items()}
     told = None
     if fault:
-        told = tag("small", fault.message, " – ", fault.remedy, class_="fault", role="alert")
+        wanted = _(_WANTED.get(fault.place.rsplit("/", 1)[-1], N_("write a length as a number")))
+        message = _("“{value}” does not fit: {wanted}").format(value=value.strip()[:40], wanted=wanted)
+        told = tag("small", message, class_="fault", role="alert")
         told = told if value.strip() else tag("small", _("needed"), class_="muted")
     return tag(
         "label",

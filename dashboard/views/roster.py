@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import panel as pn
 
 from dashboard.i18n import Words
 from dashboard.markup import Markup, join, svg, tag
+from dashboard.models.room import Author
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army, Line, made_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order, side_orders
+from dashboard.views.people import disc, name_of, selected_by
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "morale_chip", "roster_markup", "unit_line"]
+__all__ = ["RosterView", "SwapView", "morale_chip", "read_roster_markup", "roster_markup", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -31,6 +33,7 @@ class RosterView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._side, self._ = session, army, side, words
         self._open = False
+        self._others: Mapping[str, list[Author]] = {}
         self._drawn: dict[str, tuple[tuple[Any, ...], Markup]] = {}
         self._list = LiveMarkup(
             actions={
@@ -41,6 +44,7 @@ class RosterView(pn.viewable.Viewer):
                 "doctrine": lambda message: self._order("doctrine", message),
                 "targets": lambda message: self._order("targets", message),
             },
+            only=None if session.can_edit else ("select",),
             sizing_mode="stretch_width",
         )
         _ = words
@@ -64,7 +68,7 @@ class RosterView(pn.viewable.Viewer):
         )
         self._heads = [LiveMarkup(sizing_mode="stretch_width") for _slider in range(2)]
         self._whole = pn.Column(sizing_mode="stretch_width", visible=False, margin=(0, 8, 4, 8))
-        session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
+        session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected", "present"])
         self._show()
 
     def _order(self, what: str, message: Mapping[str, Any]) -> None:
@@ -83,7 +87,11 @@ class RosterView(pn.viewable.Viewer):
         session, _ = self._session, self._
         side = session.shown.mass_combat.sides[self._side]
         lines = self._army.lines(session.shown, session.odds, self._side)
+        self._others = selected_by(session.present, session.author)
         rows = [self._row(line, line.unit.id == session.selected) for line in lines]
+        if not session.can_edit:
+            self._list.markup = read_roster_markup(self._side, side.name, lines, rows, session.odds_stale, _)
+            return
         self._list.markup = roster_markup(
             self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(side, _)
         )
@@ -99,10 +107,11 @@ class RosterView(pn.viewable.Viewer):
 
     def _row(self, line: Line, selected: bool) -> Markup:
         """The line of a unit, as drawn before if it looks the same."""
-        looks = (line.unit, line.built, line.survival, selected)
+        others = tuple(self._others.get(line.unit.id, ()))
+        looks = (line.unit, line.built, line.survival, selected, line.composition_known, line.morale_known, others)
         drawn = self._drawn.get(line.unit.id)
-        if drawn is None or any(new is not old for new, old in zip(looks, drawn[0], strict=True)):
-            drawn = (looks, unit_line(line, selected, self._))
+        if drawn is None or any(new is not old and new != old for new, old in zip(looks, drawn[0], strict=True)):
+            drawn = (looks, unit_line(line, selected, self._, others))
             self._drawn[line.unit.id] = drawn
         return drawn[1]
 
@@ -180,23 +189,35 @@ def roster_markup(
     )
 
 
-def unit_line(line: Line, selected: bool, _: Words) -> Markup:
-    """One unit: its counter, name, what it is made of, BR, morale, and its chance to survive."""
+def read_roster_markup(side: SideId, name: str, lines: list[Line], rows: list[Markup], stale: bool, _: Words) -> Markup:
+    """A roster for somebody who looks on; its total only where every battle rating in it is known."""
+    known = [line.battle_rating.value for line in lines if line.battle_rating]
+    total = f" · {_('BR')} {_.number(sum(known))}" if lines and len(known) == len(lines) else ""
+    count = _.plural("{count} unit", "{count} units", len(lines))
+    head = tag("div", tag("h2", f"{name} · {count}{total}", class_="title", style="margin:0"), class_="roster-head")
+    return tag("section", head, rows, class_=f"side-{side}{' stale' if stale else ''}", aria_label=name)
+
+
+def unit_line(line: Line, selected: bool, _: Words, others: Sequence[Author] = ()) -> Markup:
+    """One unit: its counter, name, what it is made of, BR, morale, and its chance to survive.
+
+    ``others`` are those who have selected it elsewhere.
+    """
+    discs = [disc(one, _("{name} has selected it").format(name=name_of(one, _)), _, "small") for one in others]
     survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
-    built = line.built
     return tag(
         "button",
-        tag("span", svg(ICONS[line.kind], _(KINDS[line.kind])), class_="counter"),
+        tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
         tag(
             "span",
-            tag("span", line.name(_), class_="name"),
+            tag("span", line.name(_), tag("span", discs, class_="others") if discs else None, class_="name"),
             tag("span", made_of(line, _), class_="made"),
             class_="words",
         ),
-        why(_.number(built.battle_rating.value), _("Battle rating"), built.battle_rating, _, class_="br")
-        if built
+        why(_.number(line.battle_rating.value), _("Battle rating"), line.battle_rating, _, class_="br")
+        if line.battle_rating
         else tag("span", "–", class_="br"),
-        morale_chip(line, _) if built else tag("span"),
+        morale_chip(line, _),
         tag(
             "span",
             tag("i", style=f"width:{survival}"),
@@ -216,10 +237,11 @@ def unit_line(line: Line, selected: bool, _: Words) -> Markup:
 
 def morale_chip(line: Line, _: Words) -> Markup:
     """The final morale rating in the colour of its mood."""
-    assert line.built
-    value = line.built.morale.value
+    if line.morale is None:
+        return tag("span", "?", class_="morale", title=_("Not known")) if not line.morale_known else tag("span")
+    value = line.morale.value
     mood = "good" if value > 0 else "bad" if value < 0 else ""
-    return why(_.signed(value), _("Morale rating"), line.built.morale, _, class_=f"morale {mood}".strip())
+    return why(_.signed(value), _("Morale rating"), line.morale, _, class_=f"morale {mood}".strip())
 
 
 class SwapView(pn.viewable.Viewer):

@@ -17,6 +17,8 @@ from dashboard.views.armies import Army
 from dashboard.views.bar_parts import icon_button, language_items, language_menu
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
+from dashboard.views.news import news_markup
+from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
@@ -34,7 +36,8 @@ class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
     ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
-    ``show_bestiary`` a part of the drawer of creatures and armies, ``show_history`` the history.
+    ``show_bestiary`` a part of the drawer of creatures and armies, ``show_history`` the history, ``show_sharing``
+    the links.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class TopBar(pn.viewable.Viewer):
         show_terms: Callable[[str], None],
         show_bestiary: Callable[[str], None],
         show_history: Callable[[], None],
+        show_sharing: Callable[[], None],
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
@@ -64,6 +68,7 @@ class TopBar(pn.viewable.Viewer):
                     go(str(message.get("language"))) if message.get("language") in LANGUAGES else None
                 ),
                 "theme": self._toggle_theme,
+                "share": lambda _message: show_sharing(),
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "open": self._open,
                 "save": self._save,
@@ -75,10 +80,12 @@ class TopBar(pn.viewable.Viewer):
                     battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
                 ),
             },
+            only=None if session.can_edit else ("language", "theme", "share"),
             sizing_mode="stretch_width",
         )
         self.live.page = self._page()
         session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
+        session.param.watch(self._show, ["present", "last"])
         self._show()
 
     def _page(self) -> dict[str, str]:
@@ -103,6 +110,9 @@ class TopBar(pn.viewable.Viewer):
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
+        if not session.can_edit:
+            self._show_to_viewers()
+            return
         saved = _("saved · rev {number}") if session.saved else _("not saved yet · rev {number}")
         if session.past is not None:
             saved = _("past · rev {number} of {newest}")
@@ -118,7 +128,7 @@ class TopBar(pn.viewable.Viewer):
         self.live.markup = tag(
             "div",
             self._menu(),
-            tag("a", _("Battles"), class_="all-battles wide", href=battles_address(_.language, self._dark)),
+            tag("a", _("Battles"), class_="all-battles wide", href=self._battles) if self._battles else None,
             title,
             tag(
                 "span",
@@ -134,15 +144,37 @@ class TopBar(pn.viewable.Viewer):
             ),
             self._terms("rules wide"),
             tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
-            tag("span", class_="gap"),
+            tag("span", news_markup(session, _), class_="news gap", role="status"),
             icon_button("undo", _("Undo"), not session.can_undo),
             icon_button("redo", _("Redo"), not session.can_redo),
             icon_button("history", _("History"), class_="wide"),
             language_menu(_),
             icon_button("theme", _("Light or dark")),
+            everybody(session.present, session.author, _),
+            tag("button", _("Share"), type="button", class_="share wide", data_do="share"),
             tag(
                 "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
             ),
+            class_="top",
+        )
+
+    @property
+    def _battles(self) -> str:
+        """Where the list of battles is, for those who may see it."""
+        desk = self._session.sharing
+        return battles_address(self._.language, self._dark) if desk is None or desk.host else ""
+
+    def _show_to_viewers(self) -> None:
+        session, _ = self._session, self._
+        self.live.markup = tag(
+            "div",
+            tag("span", session.document.name, class_="battle"),
+            tag("span", _("you look on"), class_="saved"),
+            tag("span", class_="gap"),
+            language_menu(_, class_="menu"),
+            icon_button("theme", _("Light or dark")),
+            everybody(session.present, session.author, _),
+            tag("button", _("People"), type="button", class_="share", data_do="share"),
             class_="top",
         )
 
@@ -186,9 +218,10 @@ class TopBar(pn.viewable.Viewer):
             tag("summary", svg(ICONS["menu"], size=18), class_="icon-button", aria_label=_("Menu"), title=_("Menu")),
             tag(
                 "div",
-                tag("a", _("All battles"), class_="menu-item", href=battles_address(_.language, self._dark)),
+                tag("a", _("All battles"), class_="menu-item", href=self._battles) if self._battles else None,
                 opener,
                 tag("button", _("Save as a battle file"), type="button", class_="menu-item", data_do="save"),
+                tag("button", _("Share this battle"), type="button", class_="menu-item", data_do="share"),
                 tag("button", _("New battle"), type="button", class_="menu-item", data_do="new"),
                 self._terms("menu-item"),
                 [

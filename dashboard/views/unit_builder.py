@@ -42,10 +42,13 @@ _USUAL_COUNT = 20
 
 
 class UnitBuilder:
-    """What the card of a unit lets people do with its creatures; ``show`` draws the card anew."""
+    """What the card of a unit lets people do with its creatures.
 
-    def __init__(self, bestiary: Bestiary, words: Words, show: Callable[[], None]) -> None:
-        self._bestiary, self._, self._show = bestiary, words, show
+    ``show`` draws the card anew, ``keep`` keeps a unit in the library and shows it there.
+    """
+
+    def __init__(self, bestiary: Bestiary, words: Words, show: Callable[[], None], keep: Callable[[str], None]) -> None:
+        self._bestiary, self._, self._show, self._keep = bestiary, words, show, keep
         self._session = bestiary.session
         self._unit_id = self._session.selected
         self._finder = Finder()
@@ -78,7 +81,7 @@ class UnitBuilder:
             "lead-on-foot": lambda _message: self._command(mount=None),
             "lead-nobody": lambda _message: self._submit(SetCommander(self._unit_id, None)),
             "commander-name": lambda message: self._command(name=text_in(message, "value", 80)),
-            "keep-unit": self._keep,
+            "keep-unit": lambda _message: self._keep(self._unit_id),
             "duplicate": lambda _message: self._make(DuplicateUnit(self._unit_id, self._free_id())),
             "mirror": lambda _message: self._make(MirrorUnit(self._unit_id, self._free_id())),
             "merge": lambda message: self._submit(MergeUnits(self._unit_id, text_in(message, "unit"))),
@@ -139,10 +142,6 @@ class UnitBuilder:
         """Make a unit of this one and select it."""
         if self._submit(edit):
             self._session.select(edit.new_id)
-
-    def _keep(self, _message: Message) -> None:
-        if self._bestiary.keep_unit(self._unit_id):
-            self._session.tell(self._bestiary.said)
 
     # ---------------------------------------------------------------- its creatures
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import panel as pn
@@ -14,6 +14,7 @@ from dashboard.views.armies import Army
 from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
+from dashboard.views.people import trying_note
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.unit_builder import UnitBuilder
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
@@ -33,15 +34,22 @@ Message = Mapping[str, Any]
 
 
 class UnitCard(pn.viewable.Viewer):
-    """The card of one session."""
+    """The card of one session; ``keep`` keeps a unit in the library."""
 
     def __init__(
-        self, session: BattleSession, army: Army, bestiary: Bestiary, words: Words, later: Later, **parameters: Any
+        self,
+        session: BattleSession,
+        army: Army,
+        bestiary: Bestiary,
+        words: Words,
+        later: Later,
+        keep: Callable[[str], None],
+        **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
         self._session, self._army, self._ = session, army, words
         self._unit_id = session.selected
-        self._builder = UnitBuilder(bestiary, words, self._show)
+        self._builder = UnitBuilder(bestiary, words, self._show, keep)
         _ = words
         self._groups = LiveMarkup(
             actions=self._builder.actions,
@@ -99,7 +107,7 @@ class UnitCard(pn.viewable.Viewer):
         )
         self._body = pn.Column(body, sizing_mode="stretch_width")
         session.param.watch(self._selected, "selected")
-        session.param.watch(self._show, ["shown", "odds", "problems"])
+        session.param.watch(self._show, ["shown", "odds", "problems", "present"])
         self._show()
 
     # ---------------------------------------------------------------- showing
@@ -127,8 +135,10 @@ class UnitCard(pn.viewable.Viewer):
         line = self._army.line(session.shown, session.odds, unit.id)
         battle = session.shown.mass_combat
         self._groups.markup = self._builder.markup(line)
-        self._heads["morale"].markup, self._heads["morale-note"].markup = morale_heads(line, _)
-        self._heads["charisma"].markup, self._heads["charisma-note"].markup = charisma_heads(line, _)
+        for name, heads, kind in (("morale", morale_heads, SetMorale), ("charisma", charisma_heads, SetCharisma)):
+            head, note = heads(line, _)
+            self._heads[name].markup = head
+            self._heads[f"{name}-note"].markup = trying_note(session, kind, unit.id, _) or note
         self._heads["factors"].markup = factor_chips(unit, _)
         self._figures.markup = figures_markup(line, battle.sides[unit.side], _)
 

@@ -15,6 +15,7 @@ from massbattle_core.document import (
     AddCreatures,
     BattleDocument,
     Rename,
+    SetViewers,
     Several,
     apply_edit,
     apply_patch,
@@ -66,6 +67,7 @@ from massbattle_core.mass_combat.model import (
     SimulationSettings,
     Unit,
 )
+from massbattle_core.viewers import Viewers
 from tests.core.mass_combat.armies import BESTIARY, battle_of, company, creature
 
 FORD = Objective("a", "hold", ((4, 4), (5, 4)), 2)
@@ -88,6 +90,7 @@ PICTURE = Backdrop(DOT, x=-1.5, scale=12.0)
 ORDERS = {"name": "Vanguard", "doctrine": "flank", "arrival": Arrival(2), "losses": 3}
 CHANGES = [
     (Rename("The mill"), lambda d, b: d.name == "The mill"),
+    (SetViewers({"side": "b", "odds": True}), lambda d, b: d.viewers == Viewers("b", odds=True)),
     (AddCreatures({"ogre": OGRE}), lambda d, b: d.creatures["ogre"] == OGRE),
     (
         Several((Rename("x"), SetMorale("u1", 4))),
@@ -115,7 +118,7 @@ CHANGES = [
         lambda d, b: (
             [unit.side for unit in b.ordered_units()] == ["b", "a", "a"]
             and {key: goal.side for key, goal in b.objectives.items()} == {"ford": "b", "king": "a"}
-            and (b.sides["a"].name, set(b.field.zones)) == ("Side B", {"b"})
+            and (b.sides["a"].name, set(b.field.zones), d.viewers.side) == ("Side B", {"b"}, "b")
         ),
     ),
     (SetHouseRule("s0.initiative_cha", "once"), lambda d, b: b.rules == HouseRules(initiative_cha="once")),

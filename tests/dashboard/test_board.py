@@ -15,7 +15,9 @@ import pytest
 from bokeh.events import Pan, PanEnd, PanStart, Tap
 
 from dashboard.i18n import Words
+from dashboard.library_file import LibraryFile
 from dashboard.models import BattleSession
+from dashboard.models.bestiary import Bestiary
 from dashboard.room import Room
 from dashboard.theme import LIGHT
 from dashboard.views.armies import Army
@@ -48,7 +50,7 @@ def at_once(function: Callable[[], None], _milliseconds: int) -> Callable[[], No
 class Table:
     """A session with its board, and what a hand does there."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, library: LibraryFile) -> None:
         self.ticks: list[Callable[[], None]] = []
         self.session = BattleSession(room, ANA, schedule=self.ticks.append)
         self.terms = TermsView(self.session, EN, lambda key: self.board.choose_goal(key))
@@ -58,7 +60,8 @@ class Table:
         self.board = BoardView(
             self.session, Army(), EN, LIGHT, self.picture, self.map_file, lambda: self.terms.open("goals")
         )
-        self.card = UnitCard(self.session, Army(), EN, at_once)
+        bestiary = Bestiary(self.session, library)
+        self.card = UnitCard(self.session, Army(), bestiary, EN, at_once, bestiary.keep_unit)
 
     @property
     def battle(self) -> Any:
@@ -100,8 +103,8 @@ class Table:
 
 
 @pytest.fixture
-def table(room: Room) -> Table:
-    return Table(room)
+def table(room: Room, tmp_path: Path) -> Table:
+    return Table(room, LibraryFile(tmp_path / "library.json"))
 
 
 # ---------------------------------------------------------------- brushes
@@ -286,6 +289,7 @@ def test_the_parts_of_an_objective_are_set_one_by_one(table: Table) -> None:
     assert (set_part("kind", "reach").kind, table.battle.objectives["o1"].rounds) == ("reach", 1)
     kept = set_part("kind", "protect")
     assert (kept.kind, table.battle.units[kept.unit].side) == ("protect", "b")
+    assert table.marks() == 0
     assert set_part("side", "a").unit == "u1"
     assert set_part("unit", "u2").unit == "u2"
     assert set_part("kind", "hold").hexes
@@ -468,7 +472,7 @@ def test_a_bad_map_is_refused_with_place_and_remedy_and_the_battle_stays(
 
 def test_the_map_is_saved_as_it_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     saved: dict[str, str] = {}
-    monkeypatch.setattr(table.map_file.live, "download", saved.__setitem__)
+    monkeypatch.setattr(table.map_file.live, "download", lambda name, text, *_kind: saved.update({name: text}))
     table.take("map-file")
     table.press(table.map_file.live, "export-json")
     table.press(table.map_file.live, "export-csv")

@@ -11,7 +11,7 @@ from dashboard.models.bestiary import Bestiary
 from dashboard.models.imports import ArmyList, CreatureFile, Imports, Refused, Source, WholeLibrary
 from dashboard.room import Room
 from massbattle_core import battlefile
-from massbattle_core.armies import library
+from massbattle_core.armies import library, write_army_csv
 from massbattle_core.creatures import catalogue
 from tests.dashboard.fakes import ANA, EVE, wait_for
 
@@ -85,7 +85,7 @@ def test_lines_can_be_dropped_and_sides_added_to(imports: Imports) -> None:
 def test_an_exported_battle_comes_back_the_same(imports: Imports) -> None:
     session = session_of(imports)
     before = session.document.mass_combat
-    text = imports.export_armies()
+    text = write_army_csv(session.document)
     assert imports.accept_army(imports.add("armies.csv", text.encode()))
     assert session.document.mass_combat == before
 

@@ -93,7 +93,7 @@ def test_home_leads_to_the_battle_and_makes_the_browser_known(running: Running) 
     with urllib.request.urlopen(f"{running.server.url}battle?id={running.battle}") as answer:
         assert b"<html" in answer.read()
     with urllib.request.urlopen(f"{running.server.url}alive") as answer:
-        assert answer.read().decode() == running.server.instance
+        assert answer.read().decode() == running.server.door.instance
 
 
 def test_the_address_chooses_battle_unit_and_language(running: Running) -> None:

@@ -31,7 +31,7 @@ class Card:
 
     def __init__(self, session: BattleSession, bestiary: Bestiary) -> None:
         self.session, self.bestiary, self.drawn = session, bestiary, 0
-        self.builder = UnitBuilder(bestiary, Words("en"), self._show)
+        self.builder = UnitBuilder(bestiary, Words("en"), self._show, bestiary.keep_unit)
         session.param.watch(lambda event: self.builder.aim(event.new), "selected")
 
     def _show(self) -> None:
@@ -136,11 +136,11 @@ def test_copies_stand_beside_or_opposite(card: Card) -> None:
     assert card.session.selected == ""
 
 
-def test_a_kept_unit_is_told_in_the_quiet_line(card: Card) -> None:
+def test_a_unit_is_kept_from_the_card(card: Card) -> None:
     name = card.unit.name
     card.do("keep-unit")
     assert set(card.bestiary.library.units) == {name}
-    assert card.session.status == f"{name} is kept."
+    assert card.bestiary.said == f"{name} is kept."
 
 
 def test_filters_of_the_search(card: Card) -> None:

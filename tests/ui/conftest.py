@@ -38,7 +38,8 @@ PATIENCE = 120_000
 class Server:
     """``massbattle serve`` as a process; it can be killed and started again on the same port and store."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._options = options
         self._store = f"sqlite:///{folder / 'battles.db'}"
         self._log = folder / "server.log"
         self._port = 0
@@ -49,6 +50,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it tells its address."""
         arguments = ["serve", "--port", str(self._port), "--store", self._store, "--budget", "600", "--no-browser"]
+        arguments += self._options
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", "from dashboard.cli import main; main()", *arguments],

@@ -98,6 +98,11 @@ def test_wolf_riders_are_built_placed_and_move_the_odds(open_page: Opener, tmp_p
     after = desk.wait_final_odds(other_than=before)
     assert after != before
 
+    page.locator(".card-head summary").click()
+    page.get_by_role("button", name="Keep in my library").click()
+    expect(page.locator(".told")).to_contain_text("Wolf riders is kept.", timeout=PATIENCE)
+    close(page)
+
     document = saved_battle(desk, tmp_path)
     unit = next(u for u in document.mass_combat.units.values() if u.name == "Wolf riders")
     assert unit.groups == (Group("goblin", 20, "wolf"), Group("goblin", 180))
@@ -118,7 +123,7 @@ def test_an_own_creature_and_two_mended_armies(open_page: Opener, tmp_path: Path
     expect(keep).to_be_disabled(timeout=PATIENCE)
     page.get_by_label("Name", exact=True).fill("Awakened tree lord")
     page.get_by_label("walking").fill("quick")
-    expect(page.locator(".fault")).to_contain_text("'quick' is not a whole number", timeout=PATIENCE)
+    expect(page.locator(".fault")).to_have_text("“quick” does not fit: write a length as a number", timeout=PATIENCE)
     page.get_by_label("walking").fill("20")
     page.get_by_label("Challenge rating").select_option("4")
     expect(page.locator(".worth")).to_contain_text("moves 2 hexes", timeout=PATIENCE)

@@ -1,0 +1,74 @@
+"""Who is here: a disc for each in their colour, in the top bar and on what they have selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dashboard.i18n import N_, Words
+from dashboard.markup import Markup, tag
+from dashboard.models.room import Author, Presence, Role
+from dashboard.models.session import BattleSession
+from massbattle_core.mass_combat.edits import SetCharisma, SetMorale
+
+__all__ = ["ROLE_WORDS", "disc", "everybody", "name_of", "selected_by", "trying_note", "who"]
+
+ROLE_WORDS: dict[Role, str] = {"owner": N_("owner"), "editor": N_("editor"), "viewer": N_("looks on")}
+_MOST_DISCS = 5
+
+
+def name_of(author: Author, _: Words) -> str:
+    """Their name, or a word for somebody who gave none."""
+    return author.name or _("Somebody")
+
+
+def who(author: Author, me: Author, _: Words) -> str:
+    """Their name and what they may do; oneself is told so."""
+    named = _("{name} (you)").format(name=author.name) if author.id == me.id and author.name else name_of(author, _)
+    return f"{_('You') if author.id == me.id and not author.name else named} · {_(ROLE_WORDS[author.role])}"
+
+
+def disc(author: Author, label: str, _: Words, class_: str = "") -> Markup:
+    """A disc with the first two letters of their name."""
+    return tag(
+        "span",
+        name_of(author, _)[:2],
+        class_=f"disc {class_}".strip(),
+        style=f"background:{author.colour}" if author.colour else None,
+        title=label,
+    )
+
+
+def everybody(present: Iterable[Presence], me: Author, _: Words) -> Markup | None:
+    """The discs of all who are here, oneself first; nothing while one is alone."""
+    people = sorted((one.author for one in present), key=lambda author: author.id != me.id)
+    if len(people) < 2:
+        return None
+    more = len(people) - _MOST_DISCS
+    label = ", ".join(who(author, me, _) for author in people)
+    return tag(
+        "button",
+        [disc(author, who(author, me, _), _) for author in people[:_MOST_DISCS]],
+        tag("span", f"+{more}", class_="disc", title=label) if more > 0 else None,
+        type="button",
+        class_="people",
+        data_do="share",
+        aria_label=_("Here: {people}").format(people=label),
+    )
+
+
+def trying_note(session: BattleSession, kind: type[SetMorale | SetCharisma], unit_id: str, _: Words) -> Markup | None:
+    """Who else is trying out an edit of this kind on a unit, while they do."""
+    for one in session.present:
+        if isinstance(one.trying, kind) and one.trying.unit == unit_id and one.author.id != session.author.id:
+            told = _("{name} is changing this").format(name=name_of(one.author, _))
+            return tag("div", tag("span", disc(one.author, told, _, "small"), told, class_="trying"), class_="note")
+    return None
+
+
+def selected_by(present: Iterable[Presence], me: Author) -> Mapping[str, list[Author]]:
+    """Who else has selected which unit."""
+    found: dict[str, list[Author]] = {}
+    for one in present:
+        if one.selected and one.author.id != me.id:
+            found.setdefault(one.selected, []).append(one.author)
+    return found

@@ -1,0 +1,74 @@
+"""What viewers see of a battle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from massbattle_core.document import BattleDocument, SetViewers, apply_edit
+from massbattle_core.errors import IllegalActionError, InvalidBattleError
+from massbattle_core.mass_combat.edits import SetUnit, SwapSides
+from massbattle_core.mass_combat.model import Arrival, Commander, Objective
+from massbattle_core.viewers import Viewers, seen_by_viewers
+from tests.core.mass_combat.armies import BESTIARY, battle_of, company
+
+BATTLE = battle_of(
+    company(1, "a", (1, 1), notes="ours"),
+    company(2, "b", (8, 5), morale=3, doctrine="hold", notes="theirs", factors={"pay": 1}),
+    company(3, "b", (8, 6), arrival=Arrival(3)),
+    company(4, "b", (8, 7), secret=True),
+    company(5, "a", None, secret=True),
+    objectives={"ford": Objective("a", "hold", ((4, 4),)), "king": Objective("b", "protect", unit="u2")},
+)
+DOCUMENT = BattleDocument("The ford", BESTIARY, BATTLE, "They attack at dusk.")
+
+
+def seen(**viewers: object) -> BattleDocument:
+    return seen_by_viewers(replace(DOCUMENT, viewers=Viewers(**viewers)))
+
+
+def test_viewers_know_their_side_and_of_the_other_what_stands_on_the_board():
+    document = seen()
+    assert set(document.mass_combat.units) == {"u1", "u2"}
+    assert document.mass_combat.units["u1"] == replace(BATTLE.units["u1"], notes="")
+    enemy = document.mass_combat.units["u2"]
+    assert (enemy.name, enemy.position, enemy.side) == (BATTLE.units["u2"].name, (8, 5), "b")
+    assert (enemy.groups, enemy.commander, enemy.morale, enemy.factors, enemy.doctrine) == ((), None, 0, {}, None)
+    assert (document.notes, set(document.mass_combat.objectives)) == ("", {"ford"})
+    assert document.mass_combat.simulation.seed == 1
+
+
+def test_what_is_ticked_is_seen_and_no_more():
+    unit = BATTLE.units["u2"]
+    made = seen(composition=True).mass_combat.units["u2"]
+    assert (made.groups, made.morale, made.commander) == (unit.groups, 0, replace(unit.commander, charisma=0))
+    mood = seen(morale=True).mass_combat.units["u2"]
+    assert (mood.groups, mood.morale) == ((), 3)
+    assert mood.commander == Commander(unit.commander.charisma)
+    assert seen(odds=True).mass_combat == seen().mass_combat
+
+
+def test_creatures_of_units_that_are_not_known_are_not_seen():
+    assert set(seen(side="a").creatures) <= {
+        name for group in BATTLE.units["u1"].groups for name in (group.creature,)
+    } | {BATTLE.units["u1"].commander.creature}
+
+
+def test_both_sides_are_seen_but_for_the_secret():
+    assert set(seen(side="both").mass_combat.units) == {"u1", "u2", "u3"}
+    shown = apply_edit(replace(DOCUMENT, viewers=Viewers("both")), SetUnit("u4", {"secret": False})).document
+    assert "u4" in seen_by_viewers(shown).mass_combat.units
+
+
+def test_viewers_stay_with_their_units_when_sides_are_swapped():
+    swapped = apply_edit(DOCUMENT, SwapSides()).document
+    assert swapped.viewers.side == "b"
+    assert seen_by_viewers(swapped).mass_combat.units["u1"].groups
+
+
+def test_wrong_settings_are_refused():
+    with pytest.raises(IllegalActionError, match="side, composition, morale, odds"):
+        apply_edit(DOCUMENT, SetViewers({"all": True}))
+    with pytest.raises(InvalidBattleError):
+        apply_edit(DOCUMENT, SetViewers({"side": "c"}))

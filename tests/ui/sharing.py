@@ -1,0 +1,196 @@
+"""A shared server as a process, and a client made by hand that says whatever it likes to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from email.message import Message
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from dashboard.store import Store
+from massbattle_core.battlefile import dumps
+from massbattle_core.document import BattleDocument
+from tests.ui.conftest import Server
+
+
+class SharedServer(Server):
+    """``massbattle serve FILE --share``; ``links`` are those that it prints, by whom they are for."""
+
+    def __init__(self, folder: Path, document: BattleDocument, *options: str) -> None:
+        self._file = folder / "shared.json"
+        self._file.write_text(dumps(document), encoding="utf-8")
+        super().__init__(folder, str(self._file), "--share", *options)
+
+    def start(self) -> None:
+        super().start()
+        assert self._process.stdout
+        self.links: dict[str, str] = {}
+        for line in self._process.stdout:
+            if found := re.match(r"  (\w+) +(http\S+)$", line):
+                self.links[found[1]] = found[2]
+            if "Share button" in line:
+                break
+        self.local = f"http://127.0.0.1:{self._port}/"
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def document(self, battle: str) -> str:
+        """The text of a battle as the store has it."""
+        store = Store(self._store)
+        try:
+            return dumps(store.load(battle)[0])
+        finally:
+            store.close()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server answered to a request."""
+
+    status: int
+    headers: Message
+    text: str
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_arguments: Any) -> None:
+        return None
+
+
+class HandMade:
+    """A client with a cookie jar of its own, which keeps to no rule of a browser."""
+
+    def __init__(self, server: SharedServer) -> None:
+        self.server = server
+        self.cookie = ""
+        self.battle = ""
+        self._opener = urllib.request.build_opener(_NoRedirect())
+
+    def ask(self, path: str, form: dict[str, str] | None = None, **headers: str) -> Answer:
+        """The answer to a request, whatever its status."""
+        data = urllib.parse.urlencode(form).encode() if form is not None else None
+        request = urllib.request.Request(self.server.local + path, data, headers)
+        if self.cookie:
+            request.add_header("Cookie", f"massbattle_pass={self.cookie}")
+        try:
+            found = self._opener.open(request, timeout=60)
+        except urllib.error.HTTPError as refused:
+            found = refused
+        with found as answer:
+            return Answer(answer.status, answer.headers, answer.read().decode())
+
+    def join(self, token: str, name: str = "Mallory", **more: str) -> Answer:
+        """Show a link's token at the door; keeps the cookie if that lets in."""
+        answer = self.ask("join", {"token": token, "name": name, **more})
+        if answer.status == 303:
+            self.cookie = SimpleCookie(answer.headers["Set-Cookie"])["massbattle_pass"].value
+            self.battle = answer.headers["Location"].partition("id=")[2]
+        return answer
+
+    def page(self) -> str:
+        """The source of the battle's page."""
+        answer = self.ask(f"battle?id={self.battle}")
+        assert answer.status == 200
+        return answer.text
+
+    def token(self) -> str:
+        """The token of a new session, from the page."""
+        found = re.search(r'"token":"([^"]+)"', self.page())
+        assert found
+        return found[1]
+
+    @asynccontextmanager
+    async def socket(self, token: str, origin: str = "", cookie: str | None = None) -> AsyncIterator[Socket]:
+        """A websocket to the session of a token."""
+        host = urlsplit(self.server.local).netloc
+        headers = {"Origin": origin or f"http://{host}", "Cookie": f"massbattle_pass={cookie or self.cookie}"}
+        if cookie == "":
+            del headers["Cookie"]
+        request = HTTPRequest(f"ws://{host}/battle/ws?id={self.battle}", headers=headers)
+        connection = await websocket_connect(request, subprotocols=["bokeh", token], max_message_size=50_000_000)
+        try:
+            for _part in range(3):  # the server's word that the session is there
+                await connection.read_message()
+            yield Socket(connection)
+        finally:
+            connection.close()
+            while await connection.read_message() is not None:
+                pass  # until the server has closed its side as well
+
+
+class Socket:
+    """Messages of Bokeh's protocol, written by hand: header, metadata and content, a frame each."""
+
+    def __init__(self, connection: WebSocketClientConnection) -> None:
+        self._connection = connection
+        connection.protocol.stream.set_nodelay(True)  # small frames are not held back for an answer
+        self._sent = 0
+
+    async def send(self, kind: str, content: dict[str, Any]) -> None:
+        self._sent += 1
+        for part in ({"msgid": str(self._sent), "msgtype": kind}, {}, content):
+            await self._connection.write_message(json.dumps(part))
+
+    async def patch(self, *events: dict[str, Any]) -> None:
+        """Send what follows as one patch of the document."""
+        await self.send("PATCH-DOC", {"events": events, "references": []})
+
+    @staticmethod
+    def change(model: str, attribute: str, value: object) -> dict[str, Any]:
+        """A property of a model set to a value."""
+        return {"kind": "ModelChanged", "model": {"id": model}, "attr": attribute, "new": value}
+
+    @staticmethod
+    def event(name: str, **values: object) -> dict[str, Any]:
+        """Something that happens in a browser."""
+        data = {"type": "event", "name": name, "values": {"type": "map", "entries": list(values.items())}}
+        return {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": data}
+
+    def telling(self, model: str, told: dict[str, Any]) -> dict[str, Any]:
+        """What a component of the page sends when something is clicked."""
+        return self.event("data_event", model={"id": model}, data={"type": "map", "entries": list(told.items())})
+
+    async def pull(self) -> dict[str, Any]:
+        """The whole document; everything that was sent before has been dealt with."""
+        await self.send("PULL-DOC-REQ", {})
+        while True:
+            frame = await self._connection.read_message()
+            assert frame is not None, "the server hung up"
+            if isinstance(frame, str) and '"PULL-DOC-REPLY"' in frame:
+                await self._connection.read_message()
+                return dict(json.loads(await self._connection.read_message() or "{}"))
+
+
+def models(document: object) -> Iterator[dict[str, Any]]:
+    """Every model in a document as its JSON: ``id``, ``name`` of the class, ``attributes``."""
+    if isinstance(document, dict):
+        if document.get("type") == "object" and "id" in document:
+            yield {"attributes": {}, **document}
+        for part in document.values():
+            yield from models(part)
+    elif isinstance(document, list):
+        for part in document:
+            yield from models(part)
+
+
+def other_value(now: object) -> object:
+    """Another value of the same kind."""
+    if isinstance(now, bool):
+        return not now
+    if isinstance(now, int | float):
+        return now + 1
+    return "b" if isinstance(now, str) else [] if isinstance(now, list) else 7

@@ -1,0 +1,256 @@
+"""A battle shared on a network: what each role sees and may do, whatever its browser claims."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tornado.httpclient import HTTPClientError
+
+from massbattle_core.creatures import catalogue
+from massbattle_core.document import BattleDocument
+from massbattle_core.mass_combat.model import Commander, Group, Unit
+from tests.ui.battles import skirmish_at_the_bridge
+from tests.ui.conftest import PATIENCE, Watched, until
+from tests.ui.desk import Desk
+from tests.ui.sharing import HandMade, SharedServer, models, other_value
+
+SECRETS = ("Nightblades", "obgoblin", "Skullsplitter", "dusk", "veteran warband")
+
+
+def battle_with_secrets() -> BattleDocument:
+    """The enemy is made of hobgoblins, a hero leads it, one of its units lies in ambush; there are notes."""
+    document = skirmish_at_the_bridge()
+    hobgoblin = catalogue().get("hobgoblin")
+    assert hobgoblin
+    banner = Unit(
+        "u3",
+        "b",
+        "Red banner",
+        (Group("hobgoblin", 80),),
+        Commander(3, "hobgoblin", "Skullsplitter"),
+        4,
+        position=(9, 3),
+        notes="a veteran warband",
+    )
+    led = Commander(0, "hobgoblin")
+    ambush = Unit("u6", "b", "Nightblades", (Group("hobgoblin", 20),), led, position=(11, 6), secret=True)
+    battle = document.mass_combat
+    return replace(
+        document,
+        creatures={**document.creatures, "hobgoblin": hobgoblin},
+        mass_combat=replace(battle, units={**battle.units, "u3": banner, "u6": ambush}),
+        notes="They attack at dusk.",
+    )
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedServer]:
+    server = SharedServer(tmp_path_factory.mktemp("shared"), battle_with_secrets())
+    yield server
+    server.stop()
+
+
+class Guest:
+    """Somebody who came in by a link, and everything that their browser received."""
+
+    def __init__(self, browser: Browser, server: SharedServer, role: str, name: str) -> None:
+        self.context = browser.new_context(viewport={"width": 1440, "height": 900})
+        self.watched = Watched(self.context.new_page(), server)
+        self.page = self.watched.page
+        self.frames: list[str] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+        self.page.goto(server.links[role], timeout=PATIENCE)
+        assert "#" not in self.page.url
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Join").click()
+        self.page.wait_for_selector(".top .battle")
+        self.desk = Desk(self.page)
+
+    def _received(self, frame: Any) -> None:
+        self.frames.append(frame if isinstance(frame, str) else frame.decode("utf-8", "replace"))
+
+    def holds(self, text: str) -> bool:
+        """Whether the browser was ever sent this."""
+        return any(text in frame for frame in self.frames) or text in self.page.content()
+
+    def morale_of(self, unit: str) -> str:
+        return self.desk.unit(unit).locator(".morale").first.inner_text()
+
+
+def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser: Browser, shared: SharedServer) -> None:
+    ana = Guest(browser, shared, "owner", "Ana")
+    ben = Guest(browser, shared, "editor", "Ben")
+    cleo = Guest(browser, shared, "viewer", "Cleo")
+
+    # each keeps their own selection
+    ana.desk.select("Pikes")
+    ben.desk.select("Archers")
+    cleo.desk.select("Red banner")
+    ben.desk.select("Pikes")
+    expect(cleo.desk.unit("Red banner")).to_have_attribute("aria-pressed", "true")
+
+    # a slider that moves shows in the others before it is let go, and an edit after
+    before = cleo.morale_of("Pikes")
+    ben.desk.grab_slider("Morale", 3, -10, 10)
+    expect(ana.page.locator(".trying")).to_have_text("BeBen is changing this", timeout=PATIENCE)
+    until(lambda: ana.morale_of("Pikes") != before and cleo.morale_of("Pikes") != before, "the preview in the others")
+    assert ana.desk.revision == 0
+    ben.desk.release()
+    for guest in (ana, ben):
+        guest.desk.wait_revision(1)
+
+    # Ana builds on it: Ben cannot take it away from under her, and is told that his was overtaken
+    ana.desk.grab_slider("Morale", -2, -10, 10)
+    ana.desk.release()
+    for guest in (ana, ben):
+        guest.desk.wait_revision(2)
+    until(lambda: cleo.morale_of("Pikes") == ana.morale_of("Pikes") != before, "the edit at the viewer's")
+    expect(ben.page.locator(".told")).to_contain_text("Ana")
+    expect(ben.page.locator(".top .news")).to_contain_text("Ana: ")
+    assert ben.desk.unit("Pikes").locator(".disc").count() == 1  # Ana has it selected
+    ben.page.get_by_role("button", name="Leave it").click()
+    expect(ben.page.locator(".told")).to_have_count(0)
+    ben.page.get_by_role("button", name="Undo", exact=True).first.click()
+    expect(ben.page.locator(".message")).to_contain_text("has been changed since by Ana")
+    assert ana.desk.revision == 2
+
+    # the viewer looks on: nothing to change anything with, and nothing that is secret
+    cleo.page.wait_for_selector(".unit-card .facts")
+    assert cleo.page.locator("input, select, .tool, [data-do=undo], [data-do=save]").count() == 0
+    assert cleo.desk.unit("Red banner").inner_text().split() == ["Red", "banner", "–", "?"]
+    until(ana.desk.is_fresh, "odds for those who may see them")
+    assert [text for text in (*SECRETS, "Dornmere wins") if cleo.holds(text)] == []
+    assert all(ana.holds(text) for text in (*SECRETS[:3], "Dornmere wins"))
+
+    # what the game master shows arrives
+    ana.page.get_by_role("button", name="Share", exact=True).click()
+    ana.page.get_by_role("checkbox", name="The odds of the battle").click()
+    until(lambda: cleo.holds("Dornmere wins"), "the odds that were shown")
+    assert [text for text in SECRETS if cleo.holds(text)] == []
+
+    # a link that is closed shows out whoever came by it, and nobody else
+    ana.page.locator(".share-link", has_text="For players").get_by_role("button", name="Close it").click()
+    expect(cleo.page.get_by_role("heading", name="Join the battle")).to_be_visible(timeout=PATIENCE)
+    ben.desk.select("Archers")
+    ana.page.locator(".share-link", has_text="For players").get_by_role("button", name="Make a link").click()
+    address = ana.page.get_by_role("textbox", name="For players")
+    expect(address).to_have_value(re.compile(r"/join#"))
+    shared.links["viewer"] = address.input_value()
+
+    assert [wrong for guest in (ana, ben, cleo) for wrong in guest.watched.wrong] == []
+    for guest in (ana, ben, cleo):
+        guest.context.close()
+    for link in shared.links.values():
+        assert link.rpartition("#")[2] not in shared.log
+
+
+@pytest.mark.slow
+def test_a_viewer_s_hand_made_client_changes_nothing(shared: SharedServer) -> None:
+    viewer, editor = HandMade(shared), HandMade(shared)
+    for client, role in ((viewer, "viewer"), (editor, "editor")):
+        assert client.join(shared.links[role].rpartition("#")[2]).status == 303
+    before = shared.document(viewer.battle)
+
+    async def attack() -> None:
+        token = viewer.token()
+        async with viewer.socket(token) as socket:
+            found = list(models(await socket.pull()))
+            assert {"LiveMarkup", "Frame", "Figure", "ColumnDataSource"} <= {kind(model) for model in found}
+            for model in found:
+                if "data" in model["attributes"]:  # a component
+                    await socket.patch(*(socket.telling(model["id"], told(word)) for word in WORDS))
+                if kind(model) == "Figure":
+                    for name in ("tap", "doubletap", "press", "panstart", "pan", "panend", "pressup"):
+                        await socket.patch(socket.event(name, model={"id": model["id"]}, x=1.7, y=-1.5, sx=9, sy=9))
+            await socket.pull()
+            for model in sorted({kind(model): model for model in found}.values(), key=is_layout):
+                for attribute, now in model["attributes"].items():
+                    await socket.patch(socket.change(model["id"], attribute, other_value(now)))
+            await socket.pull()
+
+    run(attack())
+    assert shared.document(viewer.battle) == before
+
+    async def edit() -> None:  # the same words change the battle for somebody who may
+        async with editor.socket(editor.token()) as socket:
+            for model in list(models(await socket.pull())):
+                if "data" in model["attributes"]:
+                    await socket.patch(socket.telling(model["id"], told("rename")))
+            await socket.pull()
+
+    run(edit())
+    assert shared.document(editor.battle) != before
+
+
+WORDS = ("rename", "undo", "add-unit", "new", "open", "demo", "name", "swap", "tool", "columns", "hide", "see", "side")
+"""What the pieces of the page listen to that changes the battle or who may see it, a word of each kind."""
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    """Do it on a loop of its own: the browser of the tests has one in this thread already."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+def kind(model: dict[str, Any]) -> str:
+    """The class of a model, without the number that Panel gives a component's own."""
+    return str(model["name"]).rstrip("0123456789")
+
+
+def is_layout(model: dict[str, Any]) -> bool:
+    """Whether a change of it may take other models out of the document."""
+    return "layout" in kind(model) or kind(model) in ("Page", "panel.models.esm.ReactComponent")
+
+
+def told(word: str) -> dict[str, Any]:
+    """A message of the page with whatever its actions look at."""
+    facts = {"unit": "u1", "side": "b", "value": "7", "tool": "water", "group": "0", "creature": "orc", "key": "Enter"}
+    return {"do": word, **facts, "role": "viewer", "see": "odds", "demo": "demo-ford", "content": "e30=", "name": "x"}
+
+
+def test_the_door_refuses_strangers(shared: SharedServer) -> None:
+    stranger, viewer, other = HandMade(shared), HandMade(shared), HandMade(shared)
+    token = shared.links["viewer"].rpartition("#")[2]
+    assert viewer.join(token).status == other.join(token).status == 303
+    stranger.battle = viewer.battle
+
+    # no cookie, a forged one, one of somebody else's session, a page of another site
+    assert "join" in stranger.ask(f"battle?id={viewer.battle}").headers["Location"]
+    session = viewer.token()
+    forged = viewer.cookie.replace(viewer.cookie[-4:], "0000")
+
+    async def status(**how: str) -> int:
+        try:
+            async with viewer.socket(how.pop("token", session), **how):
+                return 101
+        except HTTPClientError as error:
+            return int(error.code)
+
+    assert run(status()) == 101
+    assert run(status(cookie="")) == 403
+    assert run(status(cookie=forged)) == 403
+    assert run(status(cookie=other.cookie)) == 403
+    assert run(status(origin="http://evil.example")) == 403
+    assert viewer.ask(f"battle?id={viewer.battle}&bokeh-session-id=mine").status == 403
+    assert viewer.ask("join", {"token": token}, Origin="http://evil.example").status == 403
+    assert viewer.ask("battle?id=another").headers["Location"]
+
+    # what every answer says
+    headers = viewer.ask(f"battle?id={viewer.battle}").headers
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe-inline" not in headers["Content-Security-Policy"].partition("script-src")[2].partition(";")[0]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert viewer.cookie not in viewer.page()
+
+    # whoever guesses waits longer and longer, even with the right link then
+    statuses = [stranger.join(f"{token[:12]}{guess}").status for guess in range(8)]
+    assert statuses[:4] == [403] * 4
+    assert statuses[-1] == 429
+    assert stranger.join(token).status == 429
