@@ -201,9 +201,8 @@ class BattleServer:
         return build_battles_page(BattleList(self.rooms, _author(passport, "owner"), translate=_), _)
 
     def _come_back(self, document: Any) -> None:
-        """Have a page whose server was lost wait for it, and load itself anew where it must."""
-        arguments = {"server": self.door.instance, "session_seconds": self._session_seconds}
-        document.js_on_event(ConnectionLost, CustomJS(args=arguments, code=_RELOAD))
+        """Have a page whose server was lost wait for it, and load itself anew."""
+        document.js_on_event(ConnectionLost, CustomJS(code=_RELOAD))
 
     def _language(self) -> str:
         language = _arguments().get("lang", self.door.language)

@@ -214,3 +214,31 @@ def test_the_page_comes_back_by_itself_after_kill_9(url: str) -> None:
             page.get_by_text("morale 2", exact=True).wait_for()
             ends_quietly(server, signal.SIGTERM)
         browser.close()
+
+
+REMEMBER_SOCKETS = """
+const Plain = window.WebSocket
+window.sockets = []
+window.WebSocket = class extends Plain {
+  constructor(...given) { super(...given); window.sockets.push(this) }
+}
+"""
+
+
+@pytest.mark.ui
+def test_a_browser_that_was_cut_off_comes_back_to_what_others_have_done(url: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        sleeper, other = browser.new_page(), browser.new_context().new_page()
+        sleeper.add_init_script(REMEMBER_SOCKETS)
+        with process(0, url) as (_, address):
+            for page in (sleeper, other):
+                page.goto(address)
+                page.get_by_text("morale 0", exact=True).wait_for()
+            sleeper.evaluate("window.before = true; window.sockets.at(-1).close()")  # the lid of a laptop is closed
+            other.get_by_role("button", name="more").click()
+            sleeper.get_by_text("morale 1", exact=True).wait_for()  # by itself
+            assert sleeper.evaluate("!window.before")
+            sleeper.get_by_role("button", name="more").click()
+            other.get_by_text("morale 2", exact=True).wait_for()
+        browser.close()
