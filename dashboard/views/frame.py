@@ -9,6 +9,8 @@ from typing import Any
 import param
 from panel.custom import Child, JSComponent
 
+from dashboard.views.ticks import on_next_tick
+
 __all__ = ["Frame"]
 
 
@@ -38,5 +40,6 @@ class Frame(JSComponent):
 
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)
-        if self._on_key and isinstance(data, dict) and data.get("do") == "key":
-            self._on_key(str(data.get("key")))
+        on_key = self._on_key
+        if on_key and isinstance(data, dict) and data.get("do") == "key":
+            on_next_tick(lambda: on_key(str(data.get("key"))))

@@ -11,6 +11,7 @@ import param
 from panel.custom import JSComponent
 
 from dashboard.theme import styles
+from dashboard.views.ticks import on_next_tick
 
 __all__ = ["LiveMarkup"]
 
@@ -71,4 +72,4 @@ class LiveMarkup(JSComponent):
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)
         if isinstance(data, Mapping) and (action := self._actions.get(str(data.get("do")))):
-            action(data)
+            on_next_tick(lambda: action(data))
