@@ -60,7 +60,8 @@ class Table:
         self.board = BoardView(
             self.session, Army(), EN, LIGHT, self.picture, self.map_file, lambda: self.terms.open("goals")
         )
-        self.card = UnitCard(self.session, Army(), Bestiary(self.session, library), EN, at_once)
+        bestiary = Bestiary(self.session, library)
+        self.card = UnitCard(self.session, Army(), bestiary, EN, at_once, bestiary.keep_unit)
 
     @property
     def battle(self) -> Any:
