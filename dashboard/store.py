@@ -311,6 +311,8 @@ def _append(connection: sa.Connection, battle_id: str, entry: Entry, document: B
     newest = _battles.update().where(_battles.c.id == battle_id, _battles.c.revision == entry.revision - 1)
     done = connection.execute(newest.values(name=document.name, revision=entry.revision, changed=entry.time))
     if not done.rowcount:
+        if connection.execute(sa.select(_battles.c.id).where(_battles.c.id == battle_id)).scalar() is None:
+            raise StoreError(f"there is no battle {battle_id!r} here any more: it has been deleted for good")
         raise RevisionConflictError(f"battle {battle_id} has moved past revision {entry.revision - 1}")
     values = {name: getattr(entry, name) for name in Entry.__slots__}
     connection.execute(_edits.insert().values(battle=battle_id, digest=entry_digest(battle_id, entry), **values))

@@ -132,7 +132,9 @@ def _announce(server: BattleServer, browser: bool) -> None:
         typer.echo(f"massbattle is ready: {mine}")
     else:
         links = server.links()
-        mine = links["host"].replace(server.public_url, server.url)
+        mine = links["host"]
+        if not mine.startswith("https:"):  # whoever runs the server sits at it, unless it is behind a proxy
+            mine = mine.replace(server.public_url, server.url)
         typer.echo(f"massbattle is ready: {server.public_url}\n")
         typer.echo("Give each person one of these links; whoever has a link has its rights.\n")
         typer.echo(f"  yourself  {mine}")

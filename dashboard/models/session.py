@@ -272,14 +272,18 @@ class BattleSession(param.Parameterized):
         """So many entries before a revision, or the newest, the newest first; none for those who only look on."""
         if not self.can_edit:
             return []
-        found: list[Entry] = []
-        self._act(lambda: found.extend(self._now.history(self.newest + 1 if before is None else before, count)))
-        return found
+        try:
+            return self._now.history(self.newest + 1 if before is None else before, count)
+        except MassBattleError as error:
+            self._refresh(status=str(error), refusal=(Problem("", str(error)),))
+            return []
 
     def look_back(self, revision: int | None) -> bool:
         """Show the battle as it was at a revision, which nothing changes, or as it is now (None)."""
         if not self.can_edit:
             return False
+        if revision == self.past:
+            return True
 
         def look() -> None:
             self._stand_in(self._now if revision is None else self._now.at(revision))

@@ -120,7 +120,12 @@ class BoardView(pn.viewable.Viewer):
         self._drawing.show_counters(counters(lines, session.selected, _, selected_by(session.present, session.author)))
         colours = {"a": self._colours.side_a, "b": self._colours.side_b}
         self._drawing.show_goals(
-            [(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes]
+            [
+                (place, colours[goal.side])
+                for goal in battle.objectives.values()
+                if goal.kind != "protect"
+                for place in goal.hexes
+            ]
         )
         if self._target and not battle.field.contains(self._target):
             self._target = None

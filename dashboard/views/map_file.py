@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import panel as pn
 
 from dashboard.i18n import N_, Words
-from dashboard.markup import Child, Markup, tag
+from dashboard.markup import Child, tag
 from dashboard.models.session import BattleSession
 from dashboard.uploads import received_file
 from dashboard.views.live import LiveMarkup
+from dashboard.views.map_words import LARGEST_FILE, MapFile, chooser, found_markup, part_markup, scale_markup
 from massbattle_core.creatures.model import slug
 from massbattle_core.errors import InvalidBattleError, MapFileError, MapTooLarge, Problem, ScaleNeeded
 from massbattle_core.maps import Crop, ImportedMap, csv_map, dumps_map
 from massbattle_core.mass_combat.edits import SetField
-from massbattle_core.mass_combat.model import LARGEST_MAP, Battlefield, hex_name
+from massbattle_core.mass_combat.model import Battlefield
 
 __all__ = ["MapFileView"]
 
 Message = Mapping[str, Any]
-
-_ACCEPT = ".csv,.json,.tmx,.tmj,.uvtt,.dd2vtt,.df2vtt,.txt"
-_LARGEST_FILE = 6_000_000
-"""Bytes of a map file that the page sends; the picture of a larger one is made smaller in the browser."""
-
-_USUAL_FEET = 5
-_MOST_WARNINGS = 6
-_COUNTED = {
-    "difficult": N_("difficult"),
-    "water": N_("water"),
-    "impassable": N_("impassable"),
-    "wall": N_("wall"),
-    "cover": N_("cover"),
-    "raised": N_("raised or sunken"),
-    "labels": N_("labels"),
-    "pieces_of_wall": N_("pieces of wall"),
-    "doors": N_("doors"),
-    "layers": N_("layers"),
-    "tiles": N_("kinds of tiles"),
-    "pictures": N_("picture"),
-}
-"""What a reader counts, in the order in which it is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A map file, and how it is to be read."""
-
-    name: str
-    data: bytes
-    feet: float | None = None
-    crop: Crop | None = None
 
 
 class MapFileView(pn.viewable.Viewer):
@@ -69,7 +37,7 @@ class MapFileView(pn.viewable.Viewer):
     ) -> None:
         super().__init__(**parameters)
         self._session, self._, self._notify, self._done = session, words, notify, done
-        self._file: _File | None = None
+        self._file: MapFile | None = None
         self._found: ImportedMap | ScaleNeeded | MapTooLarge | None = None
         self._reading = False
         self.live = LiveMarkup(
@@ -103,13 +71,13 @@ class MapFileView(pn.viewable.Viewer):
         if self._reading:
             body: list[Child] = [tag("p", _("Reading {file}…").format(file=self._file.name if self._file else ""))]
         elif isinstance(found, ImportedMap):
-            body = _found_markup(found, self._file, self._leaving(), _)
+            body = found_markup(found, self._file, self._leaving(), _)
         elif isinstance(found, ScaleNeeded):
-            body = [_scale_markup(found, _)]
+            body = [scale_markup(found, _)]
         elif isinstance(found, MapTooLarge):
-            body = [_part_markup(found, self._file, _)]
+            body = [part_markup(found, self._file, _)]
         else:
-            body = [_chooser(_)]
+            body = [chooser(_)]
         self.live.markup = tag("div", body, class_="board-panel map-file")
 
     def _leaving(self) -> list[str]:
@@ -125,22 +93,22 @@ class MapFileView(pn.viewable.Viewer):
 
     def _choose(self, message: Message) -> None:
         name, received = received_file(
-            message, self._, largest=_LARGEST_FILE, too_large=N_("export a part of the map, or one without its picture")
+            message, self._, largest=LARGEST_FILE, too_large=N_("export a part of the map, or one without its picture")
         )
         if isinstance(received, Problem):
             self._notify(received)
         else:
-            self._read(_File(name, received))
+            self._read(MapFile(name, received))
 
     def _again(self, *, feet: float | None = None, crop: Crop | None = None) -> None:
         """Read the same file with another scale, or another part of it."""
         file = self._file
         if file and (feet is not None or crop is not None):
-            self._read(_File(file.name, file.data, file.feet if feet is None else feet, crop or file.crop))
+            self._read(MapFile(file.name, file.data, file.feet if feet is None else feet, crop or file.crop))
         else:
             self._show()
 
-    def _read(self, file: _File) -> None:
+    def _read(self, file: MapFile) -> None:
         self._forget()
         self._file, self._reading = file, True
         self._show()
@@ -148,7 +116,7 @@ class MapFileView(pn.viewable.Viewer):
             file.data, file.name, lambda found: self._take(file, found), feet_per_square=file.feet, crop=file.crop
         )
 
-    def _take(self, file: _File, found: ImportedMap | MapFileError | InvalidBattleError) -> None:
+    def _take(self, file: MapFile, found: ImportedMap | MapFileError | InvalidBattleError) -> None:
         """Show what was read on the board, ask what is missing, or tell what was wrong."""
         if file is not self._file:
             return
@@ -159,8 +127,10 @@ class MapFileView(pn.viewable.Viewer):
             self._found = found
         else:
             self._file = None
-            problems = found.problems if isinstance(found, InvalidBattleError) else None
-            self._notify(problems[0] if problems else Problem(found.place, found.message, found.remedy))
+            if isinstance(found, InvalidBattleError):
+                self._notify(found.problems[0])
+            else:
+                self._notify(Problem(found.place, found.message, found.remedy))
         self._show()
 
     # ---------------------------------------------------------------- using
@@ -199,142 +169,3 @@ def _crop(message: Message) -> Crop | None:
     """The column and row that a ``data-part`` names."""
     column, _comma, row = str(message.get("from", "")).partition(",")
     return (int(column), int(row)) if column.isdecimal() and row.isdecimal() and len(column + row) < 12 else None
-
-
-# ---------------------------------------------------------------- markup
-
-
-def _button(do: str, label: str, class_: str = "chip", **data: str | int) -> Markup:
-    return tag("button", label, type="button", class_=class_, data_do=do, **data)
-
-
-def _chooser(_: Words) -> Markup:
-    entry = tag(
-        "input",
-        type="file",
-        accept=_ACCEPT,
-        data_do="map",
-        data_largest=_LARGEST_FILE,
-        data_shrink="map",
-        aria_label=_("Choose a map"),
-    )
-    return tag(
-        "div",
-        tag("label", _("Choose a map, or drop it here"), entry, class_="drop file"),
-        tag(
-            "p",
-            _("Tiled (hexagonal .tmx, .tmj), Universal VTT (.uvtt, .dd2vtt), massbattle’s own CSV or JSON."),
-            class_="muted",
-        ),
-        tag(
-            "div",
-            tag("span", _("Save this map:"), class_="muted"),
-            _button("export-json", _("as JSON")),
-            _button("export-csv", _("as a table (CSV)")),
-            class_="chips panel-line",
-        ),
-    )
-
-
-def _scale_markup(needed: ScaleNeeded, _: Words) -> Markup:
-    """Which scale has a map of squares?"""
-    columns, rows = needed.squares
-    return tag(
-        "div",
-        tag(
-            "p",
-            _("The map has {columns} × {rows} squares. How long is the side of a square?").format(
-                columns=_.number(columns), rows=_.number(rows)
-            ),
-        ),
-        tag(
-            "div",
-            [_button("feet", _.feet(feet), data_feet=feet) for feet in (5, 10, 20, 50, 100)],
-            _feet_entry(_USUAL_FEET, _),
-            _button("other-map", _("Cancel")),
-            class_="chips panel-line",
-        ),
-        tag("p", _("Five feet on most maps; more if the drawing stands for a larger field."), class_="muted"),
-    )
-
-
-def _feet_entry(feet: float, _: Words) -> Markup:
-    entry = tag(
-        "input",
-        inputmode="decimal",
-        class_="number-field arrival",
-        data_do="feet",
-        value=f"{feet:g}",
-        aria_label=_("Feet a square"),
-    )
-    return tag("label", entry, " ", _("feet a square"), class_="muted")
-
-
-def _part_markup(large: MapTooLarge, file: _File | None, _: Words) -> Markup:
-    """Which part of a map that is larger than a battle's?"""
-    columns, rows = large.size
-    most_columns, most_rows = LARGEST_MAP
-    starts = [(column, row) for row in _starts(rows, most_rows) for column in _starts(columns, most_columns)]
-    parts = [
-        _button(
-            "part",
-            f"{column + 1}–{min(column + most_columns, columns)} × {row + 1}–{min(row + most_rows, rows)}",
-            data_from=f"{column},{row}",
-        )
-        for column, row in starts
-    ]
-    return tag(
-        "div",
-        tag(
-            "p",
-            _(
-                "The map has {columns} × {rows} hexes; a battle has at most {most}. Which part, in columns × rows?"
-            ).format(columns=_.number(columns), rows=_.number(rows), most=f"{most_columns} × {most_rows}"),
-        ),
-        tag(
-            "div",
-            parts,
-            _feet_entry(file.feet, _) if file and file.feet else None,
-            _button("other-map", _("Cancel")),
-            class_="chips panel-line",
-        ),
-    )
-
-
-def _starts(length: int, most: int) -> list[int]:
-    """Where parts of a side begin: half a part apart, no more than four, the last at the end."""
-    last = max(length - most, 0)
-    last += last % 2
-    count = min(4, 1 + -(-last // max(most // 2, 1)))
-    return sorted({round(last * step / max(count - 1, 1)) // 2 * 2 for step in range(count)})
-
-
-def _found_markup(found: ImportedMap, file: _File | None, leaving: list[str], _: Words) -> list[Child]:
-    """What was read, what was guessed, and whether it is to be used."""
-    field = found.field
-    counts = [f"{_(word)} {_.number(found.counts[key])}" for key, word in _COUNTED.items() if found.counts.get(key)]
-    size = _("{format}, {columns} × {rows} hexes").format(format=found.format, columns=field.columns, rows=field.rows)
-    warnings = [
-        tag("li", problem.message, tag("span", f" – {problem.remedy}", class_="remedy") if problem.remedy else None)
-        for problem in found.problems[:_MOST_WARNINGS]
-    ]
-    more = len(found.problems) - _MOST_WARNINGS
-    if more > 0:
-        warnings.append(tag("li", _.plural("and {count} more", "and {count} more", more)))
-    part = _("from {hex} on").format(hex=hex_name(file.crop)) if file and file.crop and max(file.crop) < 40 else ""
-    return [
-        tag(
-            "p", tag("b", size), f" · {part}" if part else "", tag("span", f" · {' · '.join(counts)}") if counts else ""
-        ),
-        tag("ul", warnings, class_="import-notes") if warnings else None,
-        tag("p", _("Would leave the board: {units}").format(units=", ".join(leaving)), class_="goal-warning")
-        if leaving
-        else None,
-        tag(
-            "div",
-            _button("use-map", _("Use this map"), "chip on"),
-            _feet_entry(file.feet, _) if file and file.feet else None,
-            _button("other-map", _("Cancel")),
-            class_="chips panel-line",
-        ),
-    ]

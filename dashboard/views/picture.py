@@ -98,7 +98,8 @@ class PictureView(pn.viewable.Viewer):
 
         def edit(value: int) -> Edit:
             picture = self._session.document.mass_combat.field.backdrop
-            return SetBackdrop(replace(picture, **{name: value / steps}) if picture else None)
+            changed: dict[str, Any] = {name: value / steps}
+            return SetBackdrop(replace(picture, **changed) if picture else None)
 
         bounds = _bounds(name, self._session.shown.mass_combat)
         return EditSlider(self._session, later, self._(_SLIDERS[name]), bounds, read=read, edit=edit)

@@ -10,13 +10,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from dashboard.i18n import Words
+from dashboard.models import BattleSession
 from dashboard.models.battle_list import BattleList
 from dashboard.rooms import Rooms
 from dashboard.store import Shelf, StoreError
 from dashboard.views.moments import moment
 from massbattle_core import battlefile
+from massbattle_core.document import Rename
 from massbattle_core.errors import Problem
-from tests.dashboard.fakes import ANA, demo
+from tests.dashboard.fakes import ANA, BEN, demo
 
 
 @pytest.fixture
@@ -76,7 +78,12 @@ def test_a_deleted_battle_keeps_its_history_until_it_is_deleted_for_good(battles
     assert battles.put_back(battle)
     assert len(rooms.store.entries(battle)) == 1
     battles.delete(battle)
+    still_open = BattleSession(rooms.get_room(battle), BEN)
+    assert still_open.submit(Rename("Noon"))
     assert battles.destroy(battle)
+    assert not still_open.submit(Rename("Night"))
+    assert "deleted for good" in still_open.refusal[0].message
+    still_open.close()
     assert (battles.counts[Shelf.BIN], rooms.store.entries(battle)) == (0, [])
     with pytest.raises(StoreError, match="no battle"):
         rooms.store.load(battle)

@@ -289,6 +289,7 @@ def test_the_parts_of_an_objective_are_set_one_by_one(table: Table) -> None:
     assert (set_part("kind", "reach").kind, table.battle.objectives["o1"].rounds) == ("reach", 1)
     kept = set_part("kind", "protect")
     assert (kept.kind, table.battle.units[kept.unit].side) == ("protect", "b")
+    assert table.marks() == 0
     assert set_part("side", "a").unit == "u1"
     assert set_part("unit", "u2").unit == "u2"
     assert set_part("kind", "hold").hexes

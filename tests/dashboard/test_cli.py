@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -151,6 +152,7 @@ class NoServer:
         room = rooms.get_room(battle)
         self.served.append((battle, room.view(ANA).document, options))
         self.url = "http://127.0.0.1:1/"
+        self.door = SimpleNamespace(shared=False)
 
     def run(self, ready: Any) -> None:
         ready()

@@ -103,8 +103,14 @@ def test_a_viewer_sees_no_history(session: BattleSession, room: Room) -> None:
     assert (eve.past, room.revision) == (None, 3)
 
 
-def test_the_history_is_fetched_in_parts(session: BattleSession) -> None:
-    assert [entry.revision for entry in session.history(count=2)] == [3, 2]
+def test_the_history_is_fetched_in_parts_and_silences_nothing(session: BattleSession) -> None:
+    session.undo()
+    session.redo()
+    session.undo()
+    assert session.status == "Undone."
+    assert [entry.revision for entry in session.history(count=1)] == [6]
+    assert session.status == "Undone."
+    assert [entry.revision for entry in session.history(4, count=2)] == [3, 2]
     assert [entry.revision for entry in session.history(2, count=2)] == [1]
 
 

@@ -64,7 +64,8 @@ class Server:
         found = re.search(r"http://\S+", line)
         assert found, f"the server did not start: {line}{self._log.read_text()}"
         self.url = found.group()
-        self._port = urlsplit(self.url).port or 0
+        before, self._port = self._port, urlsplit(self.url).port or 0
+        assert before in (0, self._port), f"somebody else took port {before} meanwhile: the page cannot find its server"
 
     def kill(self) -> None:
         """End it at once, as a power failure would."""

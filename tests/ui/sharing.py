@@ -128,6 +128,8 @@ class HandMade:
             yield Socket(connection)
         finally:
             connection.close()
+            while await connection.read_message() is not None:
+                pass  # until the server has closed its side as well
 
 
 class Socket:

@@ -151,6 +151,7 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
         assert link.rpartition("#")[2] not in shared.log
 
 
+@pytest.mark.slow
 def test_a_viewer_s_hand_made_client_changes_nothing(shared: SharedServer) -> None:
     viewer, editor = HandMade(shared), HandMade(shared)
     for client, role in ((viewer, "viewer"), (editor, "editor")):
