@@ -9,7 +9,7 @@ from typing import Any
 import param
 from panel.custom import Child, JSComponent
 
-from dashboard.views.live import on_next_tick
+from dashboard.views.ticks import on_next_tick
 
 __all__ = ["Frame"]
 

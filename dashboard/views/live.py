@@ -7,24 +7,16 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-import panel as pn
 import param
 from panel.custom import JSComponent
 
 from dashboard.theme import styles
+from dashboard.views.ticks import on_next_tick
 
-__all__ = ["LiveMarkup", "on_next_tick"]
+__all__ = ["LiveMarkup"]
 
 
 Message = Mapping[str, Any]
-
-
-def on_next_tick(function: Callable[[], object]) -> None:
-    """Run what a message of the browser asks for when the document may be changed, at once without a server.
-
-    Panel hands messages on without the document's lock while a widget's change is on its way.
-    """
-    pn.state.execute(lambda: function(), schedule=True)
 
 
 class LiveMarkup(JSComponent):
