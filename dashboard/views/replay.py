@@ -47,7 +47,8 @@ class ReplayView(pn.viewable.Viewer):
         self._session, self._army, self._, self._colours, self._later = session, army, words, colours, later
         self._at = 0
         self._pace = 1
-        self._stop: Callable[[], None] | None = None
+        self._playing = False
+        self._stop: Callable[[], None] = lambda: None
         self._told: list[list[Sentence]] = []
         self._lines: dict[str, Line] = {}
         self._drawing: ReplayFigure | None = None
@@ -137,7 +138,7 @@ class ReplayView(pn.viewable.Viewer):
             self.seek(int(text))
 
     def _toggle(self) -> None:
-        if self._stop:
+        if self._playing:
             self._pause()
             self._show()
             return
@@ -147,18 +148,17 @@ class ReplayView(pn.viewable.Viewer):
         self._show()
 
     def _play_on(self) -> None:
+        self._playing = True
         self._stop = self._later(self._advance, _PACE // self._pace)
 
     def _advance(self) -> None:
-        self._stop = None
-        if self._session.replay is not None:
+        if self._playing and self._session.replay is not None:  # a timer that waits for its turn cannot be stopped
             self._play_on()
             self.seek(self._at + 1)
 
     def _pause(self) -> None:
-        if self._stop:
-            self._stop()
-            self._stop = None
+        self._playing = False
+        self._stop()
 
     def _faster(self) -> None:
         self._pace = _PACES[(_PACES.index(self._pace) + 1) % len(_PACES)]
@@ -245,7 +245,7 @@ class ReplayView(pn.viewable.Viewer):
 
     def _control_markup(self, battle: MassBattle) -> Markup:
         _ = self._
-        playing = self._stop is not None
+        playing = self._playing
         start, end = self._at == 0, self._at == self._last
         state = self._replaying.replay.steps[self._at].state
         strengths = []

@@ -12,7 +12,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOLDERS = ("massbattle_core", "dashboard", "apps", "docs", "scripts", "tests", ".ci")
-HOSTS = re.compile(rb"pypi\.(org|python)|pythonhosted|anaconda\.(org|com)|registry\.npm|index-url|\bproxy\b")
+HOSTS = re.compile(
+    rb"pypi\.(org|python)|pythonhosted|anaconda\.(org|com)|registry\.npm|index-url|_proxy\b|\bproxy\.\w+\.\w+"
+)
 MACHINES = re.compile(rb"(?<![\w.$}])/(home|Users|root|work|srv|mnt)/[\w.]|[A-Z]:\\\\?Users")
 
 

@@ -190,6 +190,7 @@ def test_an_interrupt_ends_the_server_quietly(url: str) -> None:
         ends_quietly(server, signal.SIGINT)
 
 
+@pytest.mark.slow
 @pytest.mark.ui
 def test_the_page_comes_back_by_itself_after_kill_9(url: str) -> None:
     with sync_playwright() as playwright:
@@ -225,6 +226,7 @@ window.WebSocket = class extends Plain {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.ui
 def test_a_browser_that_was_cut_off_comes_back_to_what_others_have_done(url: str) -> None:
     with sync_playwright() as playwright:

@@ -12,7 +12,7 @@ from dashboard.bench.numpy_battles import NumpyBattles
 from massbattle_core.mass_combat.simulate import Prepared, list_ends
 from tests.rulebook.scenario import prepare_scenario
 
-BATTLES = 200
+BATTLES = 100
 
 
 def open_battle(number: int, **changes: Any) -> Prepared:
@@ -58,7 +58,7 @@ def kernel_ends(prepared: Prepared, battles: int) -> tuple[Any, Any]:
 
 def test_numpy_ends_every_battle_as_the_kernel_does():
     seen = set()
-    for number in range(12):
+    for number in range(10):
         prepared = open_battle(number)
         winners, rounds = NumpyBattles(prepared, 0, BATTLES).fight()
         expected_winners, expected_rounds = kernel_ends(prepared, BATTLES)

@@ -112,6 +112,7 @@ def test_wolf_riders_are_built_placed_and_move_the_odds(open_page: Opener, tmp_p
     assert unit.morale > 0
 
 
+@pytest.mark.slow
 def test_an_own_creature_and_two_mended_armies(open_page: Opener, tmp_path: Path) -> None:
     """A creature of one's own is made and used; a list is pasted, mended, taken; it comes out and in the same."""
     desk = Desk(open_page().page)

@@ -67,6 +67,7 @@ BAD_FILES = {
 }
 
 
+@pytest.mark.slow
 def test_bad_files_are_refused_with_place_and_remedy(open_page: Opener, tmp_path: Path) -> None:
     desk = Desk(open_page("unit=u1").page)
     odds = desk.wait_final_odds()

@@ -25,6 +25,7 @@ def choose(page: Page, name: str, action: str) -> None:
     row(page, name).get_by_role("button", name=action, exact=True).click()
 
 
+@pytest.mark.slow
 def test_a_battle_is_found_renamed_copied_deleted_and_brought_back(open_page: Opener, tmp_path: Path) -> None:
     page = open_page("unit=u1").page
     field = page.locator(".top .battle")

@@ -108,6 +108,7 @@ def test_a_picture_is_made_smaller_faded_and_kept(open_page: Opener, tmp_path: P
     assert desk.odds == odds
 
 
+@pytest.mark.slow
 def test_a_map_is_looked_at_before_it_is_used_and_bad_ones_leave_the_battle(open_page: Opener, tmp_path: Path) -> None:
     desk = Desk(open_page("unit=u1").page)
     page = desk.page
@@ -156,6 +157,7 @@ def test_a_map_is_looked_at_before_it_is_used_and_bad_ones_leave_the_battle(open
     desk.wait_odds(odds)
 
 
+@pytest.mark.slow
 def test_the_ground_is_painted_on_a_phone(open_page: Opener) -> None:
     desk = Desk(open_page("lang=fr", width=390, height=844, phone=True).page)
     page = desk.page

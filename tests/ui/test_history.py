@@ -11,6 +11,7 @@ from tests.ui.desk import Desk
 pytestmark = pytest.mark.ui
 
 
+@pytest.mark.slow
 def test_a_past_state_is_looked_at_restored_and_branched(open_page: Opener) -> None:
     desk = Desk(open_page("unit=u1").page)
     page = desk.page

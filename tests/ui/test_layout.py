@@ -50,6 +50,7 @@ def test_canvases_have_a_role_and_a_label_and_the_document_a_language(open_page:
     expect(page.locator(".board-foot")).to_contain_text("30\N{NARROW NO-BREAK SPACE}m", timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_language_and_theme_change_and_stay(open_page: Opener) -> None:
     page = open_page("unit=u1").page
     page.wait_for_selector(".method")
@@ -76,6 +77,7 @@ def test_every_number_of_the_card_answers_why(open_page: Opener) -> None:
         assert re.search(r"R0\.\d+", row.locator("[popover]").text_content() or "")
 
 
+@pytest.mark.slow
 def test_an_empty_battle_teaches_three_steps_to_the_first_odds(open_page: Opener) -> None:
     desk = Desk(open_page().page, 30, 20)
     page = desk.page
@@ -100,6 +102,7 @@ def test_an_empty_battle_teaches_three_steps_to_the_first_odds(open_page: Opener
     expect(page.locator(".steps")).to_be_hidden(timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_ground_is_painted_and_the_map_resized(open_page: Opener) -> None:
     desk = Desk(open_page().page)
     desk.wait_final_odds()

@@ -40,6 +40,7 @@ def test_a_slider_moves_the_odds_before_release_and_makes_one_edit(open_page: Op
     desk.wait_odds(after)
 
 
+@pytest.mark.slow
 def test_keys_on_a_slider_make_one_edit_once_they_rest(open_page: Opener) -> None:
     desk = Desk(open_page("unit=u1").page)
     before = desk.wait_final_odds()
@@ -92,6 +93,7 @@ def test_the_page_tells_what_the_command_line_tells(open_page: Opener, tmp_path:
     assert shown[2] == expected[1] or undecided == 0
 
 
+@pytest.mark.slow
 def test_click_then_click_moves_and_a_taken_hex_is_refused(open_page: Opener) -> None:
     desk = Desk(open_page().page)
     desk.wait_final_odds()
@@ -105,6 +107,7 @@ def test_click_then_click_moves_and_a_taken_hex_is_refused(open_page: Opener) ->
     assert desk.revision == 1
 
 
+@pytest.mark.slow
 def test_a_unit_held_before_it_is_dragged_moves_too(open_page: Opener) -> None:
     desk = Desk(open_page().page)
     desk.wait_final_odds()

@@ -84,6 +84,7 @@ class Guest:
         return self.desk.unit(unit).locator(".morale").first.inner_text()
 
 
+@pytest.mark.slow
 def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser: Browser, shared: SharedServer) -> None:
     ana = Guest(browser, shared, "owner", "Ana")
     ben = Guest(browser, shared, "editor", "Ben")

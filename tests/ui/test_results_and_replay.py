@@ -50,6 +50,7 @@ def test_a_house_rule_moves_the_odds_and_is_told_of(open_page: Opener) -> None:
     assert desk.revision == 3
 
 
+@pytest.mark.slow
 def test_orders_move_the_odds_and_the_range_stands_beside_them(open_page: Opener) -> None:
     desk = Desk(open_page("unit=u1").page)
     page = desk.page
@@ -94,6 +95,7 @@ def test_a_battle_that_is_watched_ends_as_its_bar_says(open_page: Opener) -> Non
     assert desk.revision == 0
 
 
+@pytest.mark.slow
 def test_a_bar_of_the_rounds_opens_a_battle_of_that_many_rounds(open_page: Opener) -> None:
     desk = Desk(open_page().page)
     page = desk.page
@@ -156,6 +158,7 @@ def test_the_player_goes_step_by_step_by_itself_and_by_keys(open_page: Opener) -
     expect(page.locator(".board-head")).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_results_in_tabs(open_page: Opener) -> None:
     desk = Desk(open_page("unit=u1").page)
     page = desk.page
@@ -180,6 +183,7 @@ def test_results_in_tabs(open_page: Opener) -> None:
     expect(page.locator(".chart-head", has_text="Rounds until it is over")).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_all_of_it_on_a_phone(open_page: Opener) -> None:
     desk = Desk(open_page(width=390, height=844, phone=True).page)
     page = desk.page
