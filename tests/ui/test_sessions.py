@@ -64,9 +64,14 @@ def left_over() -> Counter[str]:
 
 @pytest.mark.slow
 def test_twenty_pages_opened_and_closed_leave_nothing_behind(served: BattleServer) -> None:
-    def open_and_close(pages: int) -> Counter[str]:
+    def pull(pages: int) -> None:
         for _ in range(pages):
             pull_session(url=f"{served.url}battle").close()
+
+    def open_and_close(pages: int) -> Counter[str]:
+        client = threading.Thread(target=pull, args=(pages,))  # the loop of a browser may run in this thread
+        client.start()
+        client.join()
         until(lambda: served.sessions == 0, "the end of the sessions")
         return left_over()
 
