@@ -96,7 +96,8 @@ class BattleServer:
         self._server = self._listen(port, address)
         self.port = self._server.port or port
         self.url = f"http://{'127.0.0.1' if address in ('', '0.0.0.0', '::') else address}:{self.port}/"
-        self.public_url = base_url(origins, self.port) if shared else ""
+        alone = address in ("127.0.0.1", "localhost", "::1") and not origins
+        self.public_url = (self.url if alone else base_url(origins, self.port)) if shared else ""
         self._show_out_later = PeriodicCallback(self.show_out, 1000)
 
     def run(self, ready: Callable[[], None]) -> None:

@@ -19,6 +19,7 @@ import panel as pn
 from dashboard.bench import Measure
 from dashboard.bench.browsers import Browsers
 from dashboard.history import Entry
+from dashboard.library_file import LibraryFile
 from dashboard.models.room import Author
 from dashboard.models.session import BattleSession
 from dashboard.odds_service import OddsService
@@ -160,8 +161,9 @@ def _serving(rooms: Rooms) -> Iterator[tuple[BattleServer, list[BattleSession]]]
     ready = threading.Event()
 
     def page(session: BattleSession) -> pn.viewable.Viewable:
-        sessions.append(session)
-        return build_page(session)
+        whole = build_page(session, LibraryFile(rooms.store.folder / "library.json"))
+        sessions.append(session)  # only if its page could be built
+        return whole
 
     def serve() -> None:
         asyncio.set_event_loop(asyncio.new_event_loop())
