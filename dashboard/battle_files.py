@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -16,6 +18,10 @@ __all__ = ["MOST_FILES", "pack", "unpack"]
 
 MOST_FILES = 500
 """Battle files that one zip file may bring."""
+
+
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, RuntimeError)
+"""How a zip file says that it is damaged, cut off, packed in an unknown way or locked by a password (the last two)."""
 
 
 def pack(documents: Iterable[BattleDocument]) -> bytes:
@@ -40,7 +46,7 @@ def unpack(name: str, data: bytes) -> tuple[list[tuple[str, BattleDocument]], li
         return _read([(name, data)])
     try:
         return _read(_files(name, data))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except _UNREADABLE as error:
         return [], [Problem(name, f"the zip file cannot be read: {error}", "export it again")]
     except BattleFileError as error:
         return [], [Problem(error.place, error.message, error.remedy)]

@@ -8,7 +8,21 @@ from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.views.icons import ICONS
 
-__all__ = ["drawer_markup"]
+__all__ = ["close_button", "drawer_markup"]
+
+
+def close_button(_: Words, *, escape: bool = False) -> Markup:
+    """The cross that closes a drawer (``data-do="close"``); with ``escape`` the key of that name presses it."""
+    return tag(
+        "button",
+        svg(ICONS["remove"]),
+        type="button",
+        class_="icon-button",
+        data_do="close",
+        data_escape=True if escape else None,
+        aria_label=_("Close"),
+        title=_("Close"),
+    )
 
 
 def drawer_markup(
@@ -18,16 +32,6 @@ def drawer_markup(
 
     The body is shown from its top again whenever ``shown`` or ``page`` is another one.
     """
-    close = tag(
-        "button",
-        svg(ICONS["remove"]),
-        type="button",
-        class_="icon-button",
-        data_do="close",
-        data_escape=True,
-        aria_label=_("Close"),
-        title=_("Close"),
-    )
     tabs = (
         tag(
             "button",
@@ -43,7 +47,12 @@ def drawer_markup(
     )
     return tag(
         "div",
-        tag("div", tag("div", tabs, class_="tabs-line", role="tablist"), close, class_="terms-head"),
+        tag(
+            "div",
+            tag("div", tabs, class_="tabs-line", role="tablist"),
+            close_button(_, escape=True),
+            class_="terms-head",
+        ),
         tag("div", body, class_="terms-body", data_key=f"{shown}-{page}"),
         tag("div", foot, class_="terms-foot") if foot else None,
         class_="terms-card",

@@ -9,11 +9,11 @@ import panel as pn
 
 from dashboard.history import Entry
 from dashboard.i18n import Words
-from dashboard.markup import Child, Markup, join, svg, tag
+from dashboard.markup import Child, Markup, join, tag
 from dashboard.models.session import BattleSession
 from dashboard.theme import styles
+from dashboard.views.drawer import close_button
 from dashboard.views.edit_words import Told, tell
-from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.moments import time_markup
 
@@ -99,15 +99,7 @@ class HistoryView(pn.viewable.Viewer):
         if not self._live.visible:
             return
         _ = self._
-        close = tag(
-            "button",
-            svg(ICONS["remove"]),
-            type="button",
-            class_="icon-button",
-            data_do="close",
-            aria_label=_("Close"),
-            title=_("Close"),
-        )
+        close = close_button(_)
         self._live.markup = tag(
             "section",
             tag("div", tag("h2", _("History"), class_="heading"), close, class_="history-head"),

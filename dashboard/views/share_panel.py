@@ -8,13 +8,13 @@ from typing import Any, cast
 import panel as pn
 
 from dashboard.i18n import N_, Words
-from dashboard.markup import Markup, join, svg, tag
+from dashboard.markup import Markup, join, tag
 from dashboard.models.room import Role
 from dashboard.models.session import BattleSession
 from dashboard.sharing.access import ROLES
 from dashboard.sharing.passport import LONGEST_NAME
 from dashboard.theme import styles
-from dashboard.views.icons import ICONS
+from dashboard.views.drawer import close_button
 from dashboard.views.live import LiveMarkup
 from dashboard.views.people import disc, who
 from massbattle_core.document import SetViewers
@@ -100,15 +100,7 @@ class SharePanel(pn.viewable.Viewer):
             return
         _, session = self._, self._session
         title = _("Share this battle") if session.can_edit else _("People")
-        close = tag(
-            "button",
-            svg(ICONS["remove"]),
-            type="button",
-            class_="icon-button",
-            data_do="close",
-            aria_label=_("Close"),
-            title=_("Close"),
-        )
+        close = close_button(_)
         self._live.markup = tag(
             "div",
             tag("div", tag("h2", title), close, class_="terms-head"),

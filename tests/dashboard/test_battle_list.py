@@ -108,6 +108,12 @@ def test_everything_comes_back_from_one_file(battles: BattleList, rooms: Rooms) 
     assert names(battles).count(name) > 1
 
 
+def spoiled(data: bytes) -> bytes:
+    """A zip file whose packed bytes of the first file are not what they were."""
+    start = 30 + len("battle.json")
+    return data[:start] + b"\xff\xff\xff" + data[start + 3 :]
+
+
 def zipped(**files: bytes) -> bytes:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -129,6 +135,7 @@ def test_what_can_be_read_is_imported_and_the_rest_is_told(battles: BattleList) 
         (b"Dear aunt", "not JSON"),
         (zipped(), "no battle file in it"),
         (b"PK\x03\x04 and nothing else", "zip file cannot be read"),
+        (spoiled(zipped(battle=b"x" * 2_000)), "zip file cannot be read"),
         (zipped(bomb=b" " * (battlefile.LARGEST_FILE + 1)), "in parts"),
     ],
 )
