@@ -9,6 +9,7 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat.simulate import Prepared
 from massbattle_core.mass_combat.state import ELIMINATED, FIELD, WAITING, cell, position_of
+from massbattle_core.phrases import phrase
 
 __all__ = ["FELL", "SIDES", "BattleState", "UnitState", "index_of", "pack", "unpack"]
 
@@ -56,7 +57,7 @@ class BattleState:
         for unit in self.units:
             if unit.id == unit_id:
                 return unit
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle")
+        raise IllegalActionError(phrase("there is no unit {unit_id!r} in this battle", unit_id=unit_id))
 
 
 _STATUS = {WAITING: "waiting", FIELD: "field", ELIMINATED: "eliminated"}
