@@ -81,7 +81,7 @@ def army_markup(
         [_problem(problem, _, told_line=True) for problem in general],
         tag("div", table, class_="scroll"),
         tag("p", _.plural("and {count} line more", "and {count} lines more", more), class_="muted") if more else None,
-        [tag("p", problem.message, " – ", problem.remedy, class_="line-problem") for problem in displaced[:8]],
+        [tag("p", _(problem.message), " – ", _(problem.remedy), class_="line-problem") for problem in displaced[:8]],
     )
     take = source_button("take-army", _("Take into the battle"), number, on=not errors, disabled=bool(errors))
     replacing = (
@@ -157,8 +157,8 @@ def _problem(problem: LineProblem, _: Words, *, told_line: bool = False) -> Mark
     return tag(
         "p",
         tag("b", f"{place}: ") if place else None,
-        problem.message,
-        tag("span", f" – {problem.remedy}") if problem.remedy else None,
+        _(problem.message),
+        tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_=f"line-problem {_mood(problem.severity)}",
     )
 
