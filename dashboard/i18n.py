@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from massbattle_core.phrases import Feet, Phrase
+from massbattle_core.phrases import Feet, Phrase, phrase
 
 __all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "N_", "Words", "shares_in_percent"]
 
@@ -41,16 +41,20 @@ class Words:
     def __call__(self, message: str) -> str:
         """The message in this language, a phrase with its facts; the empty message is empty."""
         if isinstance(message, Phrase):
-            return self._phrase(message)
+            return self._said(message)
         return self._catalogue.gettext(message) if message else ""
 
-    def _phrase(self, phrase: Phrase) -> str:
+    def leading(self, place: str) -> str:
+        """A place with the colon that leads to what is said of it, as the language sets it."""
+        return self(phrase("{place}: {message}", place=place, message=""))
+
+    def _said(self, said: Phrase) -> str:
         template = (
-            self._catalogue.ngettext(phrase.template, phrase.many, int(str(phrase.facts["count"])))
-            if phrase.many
-            else self._catalogue.gettext(phrase.template)
+            self._catalogue.ngettext(said.template, said.many, int(str(said.facts["count"])))
+            if said.many
+            else self._catalogue.gettext(said.template)
         )
-        return _Facts(self).format(template, **phrase.facts) if phrase.facts else template
+        return _Facts(self).format(template, **said.facts) if said.facts else template
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The form of a message that fits a count, which stands for ``{count}``."""

@@ -353,7 +353,7 @@ class BattleSession(param.Parameterized):
         except IllegalActionError as error:
             said = {"status": self._(error.reason), "refusal": (Problem("", error.reason, rule=error.rule),)}
         except InvalidBattleError as error:
-            said = {"status": self._(error.problems[0].text if error.problems else ""), "refusal": error.problems}
+            said = {"status": self._(error.problems[0].text), "refusal": error.problems}
         except BattleFileError as error:
             place = in_file(filename, error.place)
             problem = Problem(place, error.message, error.remedy)

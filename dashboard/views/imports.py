@@ -120,9 +120,7 @@ def _refused(source: Refused, _: Words) -> Markup:
     problem = source.problem
     return tag(
         "p",
-        tag("span", _("{place}: {message}").format(place=_(problem.place), message=""), class_="place")
-        if problem.place
-        else None,
+        tag("span", _.leading(problem.place), class_="place") if problem.place else None,
         _(problem.message),
         tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_="line-problem wrong",

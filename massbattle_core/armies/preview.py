@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from massbattle_core.armies.columns import COLUMN_NAMES
 from massbattle_core.armies.lines import Entry, read_entries
 from massbattle_core.armies.names import CreatureNames
 from massbattle_core.armies.placing import army_edit, creature_keys
@@ -268,7 +269,7 @@ class _Gatherer:
                 self._warn(
                     given[1],
                     what,
-                    phrase("{unit} has no {column}: it is not placed", unit=draft.name, column=what),
+                    phrase("{unit} has no {column}: it is not placed", unit=draft.name, column=COLUMN_NAMES[what]),
                     phrase("write both"),
                 )
             return None

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from massbattle_core.armies.cells import count_and_words
-from massbattle_core.armies.columns import CONTRACT, column_of
+from massbattle_core.armies.columns import COLUMN_NAMES, CONTRACT, column_of
 from massbattle_core.errors import BattleFileError, Problem
-from massbattle_core.phrases import phrase
+from massbattle_core.phrases import listed, phrase
 
 __all__ = ["MOST_BYTES", "MOST_LINES", "ArmyLine", "LineProblem", "Table", "read_table"]
 
@@ -28,7 +28,9 @@ _LONGEST_LINE = 20_000
 _SEPARATORS = (",", ";", "\t", "|")
 _END = "end of the list"
 _ROWS_ABOVE = 20
-_REMEDY = phrase("begin with a line that names the columns: {columns}", columns=",".join(CONTRACT))
+_REMEDY = phrase(
+    "begin with a line that names the columns: side,unit,group,creature,count,mount,is_commander,morale,col,row"
+)
 _BINARY = {
     b"PK": phrase("this is a spreadsheet or an archive, not text"),
     b"\xd0\xcf\x11\xe0": phrase("this is an old spreadsheet, not text"),
@@ -53,7 +55,7 @@ class LineProblem:
     def place(self) -> str:
         """The line and the column."""
         if self.column:
-            return phrase("line {line}, {column}", line=self.line, column=self.column)
+            return phrase("line {line}, {column}", line=self.line, column=COLUMN_NAMES.get(self.column, self.column))
         return phrase("line {line}", line=self.line)
 
     def __str__(self) -> str:
@@ -243,7 +245,7 @@ def _places(number: int, cells: list[str]) -> tuple[dict[str, int], list[LinePro
         elif cell.strip():
             shown = cell.strip()
             why = (
-                phrase("{cell!r:.60} is a second column of {column}: left out", cell=shown, column=column)
+                phrase("{cell!r:.60} is a second column of {column}: left out", cell=shown, column=COLUMN_NAMES[column])
                 if column
                 else phrase("{cell!r:.60} is no column of a list: left out", cell=shown)
             )
@@ -277,7 +279,7 @@ def _without_heading(rows: list[tuple[int, list[str]]]) -> Table:
     taken = LineProblem(
         rows[0][0],
         "",
-        phrase("no headings: read as {columns}", columns=", ".join(columns)),
+        phrase("no headings: read as {columns}", columns=listed(COLUMN_NAMES[column] for column in columns)),
         phrase("name the columns"),
         "warning",
     )

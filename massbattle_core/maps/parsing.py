@@ -88,7 +88,8 @@ def short(value: object) -> str:
     if isinstance(value, list | dict):
         return phrase("a list") if isinstance(value, list) else phrase("an object")
     if isinstance(value, str):
-        return phrase("{text!r}", text=value if len(value) <= 50 else f"{value[:50]}…")
+        text = value if len(value) <= 50 else f"{value[:50]}…"
+        return phrase("{text!r}", text=text)
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
 
