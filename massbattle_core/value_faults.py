@@ -30,7 +30,8 @@ def value_faults(error: ValidationError) -> list[Problem]:
 
 def _said(kind: str, bounds: Mapping[str, Any]) -> str:
     if kind == "value_error":  # the project's own
-        return bounds["error"].args[0]  # type: ignore[no-any-return]
+        own = bounds["error"]
+        return value_faults(own)[0].text if isinstance(own, ValidationError) else own.args[0]
     if kind in _TEXTS:
         return _TEXTS[kind]
     match kind:
