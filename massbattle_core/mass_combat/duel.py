@@ -21,6 +21,7 @@ from massbattle_core.mass_combat.attack_laws import SATURATED, attack_law, moral
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.rules import casualties_due
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, HEAVY_LOSS, LIGHT_LOSS, ROUNDS_DEFAULT, ROUT_DC
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "DuelOdds",
@@ -112,13 +113,17 @@ def duel_odds(
 
 def _check(a: Duellist, b: Duellist, rounds: int) -> None:
     wrong = [
-        Problem(f"{name}/{what}", f"{value} is out of range", f"use {low} to {high}")
+        Problem(
+            f"{name}/{what}",
+            phrase("{value} is out of range", value=value),
+            phrase("use {low} to {high}", low=low, high=high),
+        )
         for name, unit in (("a", a), ("b", b))
         for what, value, low, high in (("br", unit.br, -20_000, 20_000), ("morale", unit.morale, -20, 20))
         if not low <= value <= high
     ]
     if not 1 <= rounds <= 200:
-        wrong.append(Problem("rounds", f"{rounds} is out of range", "use 1 to 200"))
+        wrong.append(Problem("rounds", phrase("{rounds} is out of range", rounds=rounds), phrase("use 1 to 200")))
     if wrong:
         raise InvalidBattleError(wrong)
 
