@@ -153,6 +153,8 @@ def test_battle_files(ana: BattleSession) -> None:
 
 def test_the_list_of_battles(rooms: Rooms) -> None:
     battles = BattleList(rooms, ANA, translate=FRENCH)
+    new, _ = rooms.store.load(battles.create("Le gué"))
+    assert [side.name for side in new.mass_combat.sides.values()] == ["Camp A", "Camp B"]
     assert not battles.destroy("nowhere")
     assert "dans la corbeille" in told(battles.refusal)
 
