@@ -20,6 +20,7 @@ from massbattle_core.mass_combat.play.game import (
     setup,
     verify,
 )
+from massbattle_core.mass_combat.play.reach import RollMode, Way, targets, ways
 from massbattle_core.mass_combat.play.states import BattleState, UnitState
 from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, PlacedDice, TypedDice
 
@@ -36,8 +37,10 @@ __all__ = [
     "KeyedBattle",
     "Move",
     "PlacedDice",
+    "RollMode",
     "TypedDice",
     "UnitState",
+    "Way",
     "apply",
     "follow",
     "legal_actions",
@@ -45,5 +48,7 @@ __all__ = [
     "outcome",
     "reason_against",
     "setup",
+    "targets",
     "verify",
+    "ways",
 ]
