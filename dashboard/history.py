@@ -20,21 +20,27 @@ from massbattle_core.document import BattleDocument, document_to_json
 from massbattle_core.errors import IllegalActionError
 
 __all__ = [
+    "THE_FIGHT",
     "Entry",
     "Json",
     "Patch",
     "TakingBack",
-    "by_author",
+    "by_timeline",
     "check_unchanged_since",
     "entry_digest",
     "last_before",
     "text_digest",
+    "timeline",
     "touched_places",
 ]
 
 Json = dict[str, Any]
 Patch = Sequence[Mapping[str, Any]]
 
+THE_FIGHT = "the fight"
+"""In place of an author: while a battle is fought, one timeline is shared by all who play it."""
+
+_FIGHT = "/mass_combat/fight"
 _NOT_FORGOTTEN = 50
 """So many edits later, nobody is told any more that theirs was overtaken."""
 
@@ -89,6 +95,8 @@ class TakingBack:
             _remove(self.redo, entry.edit["revision"])
             self.undo.append(entry.revision)
         else:
+            if kind == "StartFight":
+                self.undo.clear()
             self.undo.append(entry.revision)
             self.redo.clear()
 
@@ -170,9 +178,15 @@ def _in_words(data: Json, pointer: str) -> str:
     return "/".join(token for token in tokens if token != "mass_combat") or "the battle"
 
 
-def by_author(entries: Iterable[Entry]) -> dict[str, TakingBack]:
-    """What each author can undo and redo after these entries."""
+def timeline(entry: Entry) -> str:
+    """Who may take an entry back: its author, or, if it played a fight, everybody."""
+    fought = any(op["path"].startswith(_FIGHT) for op in entry.patch)
+    return THE_FIGHT if fought else entry.author
+
+
+def by_timeline(entries: Iterable[Entry]) -> dict[str, TakingBack]:
+    """What each author, and everybody, can undo and redo after these entries."""
     found: dict[str, TakingBack] = {}
     for entry in entries:
-        found.setdefault(entry.author, TakingBack()).record(entry)
+        found.setdefault(timeline(entry), TakingBack()).record(entry)
     return found

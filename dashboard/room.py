@@ -15,7 +15,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since, last_before
+from dashboard.history import (
+    THE_FIGHT,
+    Entry,
+    Json,
+    TakingBack,
+    by_timeline,
+    check_unchanged_since,
+    last_before,
+    timeline,
+)
 from dashboard.models.room import (
     Author,
     CurveRequest,
@@ -68,7 +77,7 @@ class Room:
         self._document, self._revision = store.load(battle_id, revision)
         recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
         self._entries = deque(recent, maxlen=HISTORY)
-        self._taking_back = by_author(recent)
+        self._taking_back = by_timeline(recent)
         self._previews: dict[str, Edit] = {}
         self._shown = self._document
         self._problems = self._find_problems()
@@ -96,7 +105,6 @@ class Room:
     def view(self, author: Author) -> RoomView:
         """The room as this author sees it now."""
         with self._lock:
-            taking_back = self._taking_back.get(author.id, TakingBack())
             return RoomView(
                 document=self._document,
                 shown=self._shown,
@@ -107,8 +115,8 @@ class Room:
                 odds_problem=self._odds_problem,
                 curves=dict(self._curves),
                 doctrines=self._doctrines,
-                can_undo=bool(taking_back.undo),
-                can_redo=bool(taking_back.redo),
+                can_undo=bool(self._timeline("Undo", author)),
+                can_redo=bool(self._timeline("Redo", author)),
                 saved=self._saved,
                 peers=self._peers,
                 present=self._present(),
@@ -369,8 +377,7 @@ class Room:
         return entry, change.document
 
     def _take_back(self, kind: str, author: Author) -> tuple[Json, Change]:
-        taking_back = self._taking_back.get(author.id, TakingBack())
-        revisions = taking_back.undo if kind == "Undo" else taking_back.redo
+        revisions = self._timeline(kind, author)
         kept = {entry.revision: entry for entry in self._entries}
         if not revisions or revisions[-1] not in kept:
             raise IllegalActionError(f"there is nothing to {kind.lower()}")
@@ -381,15 +388,27 @@ class Room:
         edit = {"edit": kind, "revision": entry.revision}
         return edit, Change(document, tuple(map(dict, entry.inverse)), tuple(map(dict, entry.patch)))
 
+    def _timeline(self, kind: str, author: Author) -> list[int]:
+        """The revisions that this author may take back: their own, or those of the fight, which everybody shares."""
+        revisions = {
+            of: getattr(self._taking_back.get(of, TakingBack()), kind.lower()) for of in (author.id, THE_FIGHT)
+        }
+        last = self._entries[-1] if self._entries else None
+        if last is None or timeline(last) == THE_FIGHT:
+            shared = True
+        else:
+            shared = self._document.mass_combat.fight is not None and last.author != author.id
+        return revisions[THE_FIGHT if shared and revisions[THE_FIGHT] else author.id]
+
     def _take(self, entry: Entry, document: BattleDocument) -> None:
         self._document, self._revision = document, entry.revision
         self._last = entry
         self._overtaken.pop(entry.author, None)
-        mine = last_before(entry, self._entries)
+        mine = last_before(entry, self._entries) if timeline(entry) != THE_FIGHT else None
         if mine is not None and mine.author in {peer.id for peer in self._peers}:
             self._overtaken[mine.author] = Overtaken(mine, entry)
         self._entries.append(entry)
-        self._taking_back.setdefault(entry.author, TakingBack()).record(entry)
+        self._taking_back.setdefault(timeline(entry), TakingBack()).record(entry)
 
     def _follow_store(self) -> None:
         for entry in self._store.entries(self.id, self._revision):

@@ -107,12 +107,16 @@ def _die_at(key: Any, place: Any, sides: Any) -> Any:
 
 @dataclass(frozen=True)
 class Roll:
-    """One die as it fell: its number in the log (from 0), what it was for, its sides and its face."""
+    """One die as it fell: its number in the log (from 0), what it was for, its sides and its face.
+
+    ``place`` is its address in the battle where dice have one.
+    """
 
     number: int
     label: str
     sides: int
     value: int
+    place: int | None = None
 
 
 class Dice(Protocol):

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, cast, get_args
 
 import jsonpatch
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from massbattle_core.creatures.model import Creature, creature_from_json
 from massbattle_core.errors import CreatureFileError, IllegalActionError, InvalidBattleError, Problem
-from massbattle_core.mass_combat import edits as mass_combat_edits
-from massbattle_core.mass_combat.edits import MassCombatEdit, SwapSides
+from massbattle_core.mass_combat.edits import MassCombatEdit, SwapSides, fits_a_fight
+from massbattle_core.mass_combat.fight import FightEdit
 from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.mass_combat.validation import structural_problems
 from massbattle_core.viewers import Viewers
@@ -128,7 +128,7 @@ class Several:
         return document
 
 
-Edit = Rename | SetViewers | AddCreatures | Several | MassCombatEdit
+Edit = Rename | SetViewers | AddCreatures | Several | MassCombatEdit | FightEdit
 
 
 # ---------------------------------------------------------------- applying
@@ -199,6 +199,10 @@ def patch_json(data: Json, patch: Sequence[Mapping[str, Any]]) -> Json:
 def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:
     if isinstance(edit, Rename | SetViewers | AddCreatures | Several):
         return edit.apply_to(document)
+    if isinstance(edit, FightEdit):
+        return replace(document, mass_combat=edit.fight(document.mass_combat, document.creatures))
+    if document.mass_combat.fight is not None and not fits_a_fight(edit):
+        raise IllegalActionError("this battle is being fought: end the fight, or undo its start, to change that")
     viewers = document.viewers.swapped() if isinstance(edit, SwapSides) else document.viewers
     return replace(document, mass_combat=edit.apply(document.mass_combat), viewers=viewers)
 
@@ -281,7 +285,7 @@ _EDIT_CLASSES: dict[str, type[Any]] = {
     "Rename": Rename,
     "SetViewers": SetViewers,
     "AddCreatures": AddCreatures,
-    **{name: getattr(mass_combat_edits, name) for name in mass_combat_edits.__all__ if name != "MassCombatEdit"},
+    **{kind.__name__: kind for kind in get_args(MassCombatEdit) + get_args(FightEdit)},
 }
 _EDITS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _EDIT_CLASSES.items()}
 

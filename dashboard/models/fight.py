@@ -6,7 +6,7 @@ Imports no Panel, as the session does not. Whatever changes the fight is an edit
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from massbattle_core.document import BattleDocument, Edit, Several, preview
 from massbattle_core.hexgrid import distance, neighbours
 from massbattle_core.mass_combat import fight, play
 
-__all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal"]
+__all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal", "newest_entry"]
 
 Position = tuple[int, int]
 Refusal = tuple[str, str]
@@ -48,6 +48,7 @@ PLAIN_ACTIONS: Mapping[str, type[Any]] = {
 }
 """The actions that need no target, by the words that the page uses for them."""
 
+_FIGHT_LOG = "/mass_combat/fight/entries"
 _DIE_AWAITED = "a die is waited for: type it, or cancel the action"
 _OUT_OF_REACH = "that hex is out of reach this turn"
 
@@ -123,7 +124,7 @@ class FightDesk(param.Parameterized):
         if not self.session.can_edit or now is None or now.pending or now.situation is None or not now.situation.mover:
             return _NOTHING
         battle, creatures, mover = document.mass_combat, document.creatures, now.situation.mover
-        state = fight.state_of(battle, creatures)
+        state = state_in(prepare(battle, creatures), now.situation)
         return Outlook(
             play.ways(state),
             play.targets(state),
@@ -160,21 +161,21 @@ class FightDesk(param.Parameterized):
         """End it without a trace and begin another."""
         return self._do(EndFight(False), StartFight())
 
-    def rewind(self, played: int) -> bool:
-        """Make the battle what it was once so many actions had been played."""
+    def rewind(self, number: int) -> bool:
+        """Make the battle what it was when the entry of this number was the newest of the fight's log."""
         now = self.fight
-        if now is None or not 0 <= played < len(now.log):
+        if now is None or number >= newest_entry(now.entries):
             return False
-        length = len(now.log)
+        numbers: set[int] | None = set(map(int, now.entries))
         before = None
         while entries := self.session.history(before):
             for entry in entries:
-                earlier = _played_before(entry, length)
-                if length == played != earlier:
-                    return self.session.restore(entry.revision)
+                earlier = _numbers_before(entry, numbers)
                 if earlier is None:
-                    return False
-                length = earlier
+                    return newest_entry(numbers) == number and self.session.restore(entry.revision)
+                if newest_entry(numbers) == number != newest_entry(earlier):
+                    return self.session.restore(entry.revision)
+                numbers = earlier
             before = entries[-1].revision
         return False
 
@@ -287,23 +288,29 @@ class FightDesk(param.Parameterized):
         return with_live_dice(before.mass_combat, before.creatures, edit)
 
 
-def _played_before(entry: Entry, after: int) -> int | None:
-    """How many actions of the fight had been played before an entry, if so many had after it; None before the fight."""
-    log = "/mass_combat/fight/log"
-    played: int | None = after
+def newest_entry(numbers: Iterable[str | int] | None) -> int:
+    """The highest number of a log's entries, 0 where there is none."""
+    return max(map(int, numbers or ()), default=0)
+
+
+def _numbers_before(entry: Entry, after: set[int]) -> set[int] | None:
+    """The numbers of the fight's log before an entry of the history, from those after it; None before the fight."""
+    numbers: set[int] | None = set(after)
     for operation in entry.inverse:
-        path, value = str(operation["path"]), operation.get("value")
-        if path in ("", "/mass_combat", "/mass_combat/fight"):
-            played = _logged(value, path)
-        elif path == log:
-            played = len(value) if value else 0
-        elif path.startswith(f"{log}/") and path.count("/") == log.count("/") + 1 and played is not None:
-            played += {"add": 1, "remove": -1}.get(operation["op"], 0)
-    return played
+        path = str(operation["path"])
+        if _FIGHT_LOG.startswith(f"{path}/") or path == _FIGHT_LOG:
+            numbers = _numbers_in(operation.get("value"), path)
+        elif path.startswith(f"{_FIGHT_LOG}/") and path.count("/") == _FIGHT_LOG.count("/") + 1 and numbers is not None:
+            change = numbers.discard if operation["op"] == "remove" else numbers.add
+            change(int(path.rsplit("/", 1)[1]))
+    return numbers
 
 
-def _logged(value: Any, path: str) -> int | None:
-    """How many actions are in the fight of a part of the document that stands at a path."""
-    for key in ("mass_combat", "fight")[len([token for token in path.split("/") if token]) :]:
-        value = value.get(key) if value else None
-    return len(value.get("log", ())) if value is not None else None
+def _numbers_in(value: Any, path: str) -> set[int] | None:
+    """The numbers of the log in the part of a document that stands at a path; None if it has no fight."""
+    keys = _FIGHT_LOG.removeprefix(path).split("/")[1:]
+    for key in keys:
+        if not value:
+            return None
+        value = value.get(key, {} if key == keys[-1] else None)
+    return set(map(int, value or ()))

@@ -28,11 +28,11 @@ _TOLD_TURNS = 60
 
 @dataclass
 class Turn:
-    """What happened in one turn: whose it was, its round, and how many actions had been played when it began."""
+    """What happened in one turn: whose it was, its round, and the number of the entry of the log that began it."""
 
     round: int = 0
     unit: str = ""
-    played: int = 0
+    began: int = 0
     events: list[Event] = field(default_factory=list)
     dice: list[Die] = field(default_factory=list)
 
@@ -40,12 +40,13 @@ class Turn:
 def turns_of(fight: Fight) -> Iterator[Turn]:
     """The log of a fight turn by turn, in order; what comes before the first turn has no unit."""
     turn = Turn()
-    for number, played in enumerate(fight.log):
+    for number in sorted(map(int, fight.entries)):
+        played = fight.entries[str(number)]
         turn.dice += played.dice
         for event in played.events:
             if event.kind == "turn":
                 yield turn
-                turn = Turn(int(event.facts["round"]), str(event.facts["unit"]), number + 1)
+                turn = Turn(int(event.facts["round"]), str(event.facts["unit"]), number)
             else:
                 turn.events.append(event)
     yield turn
@@ -60,8 +61,8 @@ class FightLog(pn.viewable.Viewer):
         self._rewinding = -1
         self.live = LiveMarkup(
             actions={
-                "ask-rewind": lambda message: self._ask(number_in(message, "played")),
-                "rewind": lambda message: desk.rewind(number_in(message, "played")),
+                "ask-rewind": lambda message: self._ask(number_in(message, "entry")),
+                "rewind": lambda message: desk.rewind(number_in(message, "entry")),
             },
             only=None if self._session.can_edit else (),
             sizing_mode="stretch_width",
@@ -72,8 +73,8 @@ class FightLog(pn.viewable.Viewer):
         self._session.param.watch(self._follow, "shown")
         self.show()
 
-    def _ask(self, played: int) -> None:
-        self._rewinding = -1 if played == self._rewinding else played
+    def _ask(self, number: int) -> None:
+        self._rewinding = -1 if number == self._rewinding else number
         self.show()
 
     def _follow(self, _event: object) -> None:
@@ -117,7 +118,7 @@ class FightLog(pn.viewable.Viewer):
             [tag("div", line.text, class_=line.weight, title=line.rule or None) for line in told],
             tag("div", dice_markup(tuple(turn.dice), lines, self._), self._rewind(turn), class_="turn-foot"),
             class_=f"turn side-{side}" if side else "turn",
-            data_key=f"{turn.round}-{turn.unit}-{turn.played}",
+            data_key=f"{turn.round}-{turn.unit}-{turn.began}",
         )
 
     def _rewind(self, turn: Turn) -> Markup | None:
@@ -125,21 +126,21 @@ class FightLog(pn.viewable.Viewer):
         _ = self._
         if not self._session.can_edit or not turn.unit:
             return None
-        if turn.played != self._rewinding:
+        if turn.began != self._rewinding:
             return tag(
                 "button",
                 _("rewind"),
                 type="button",
                 class_="link rewind",
                 data_do="ask-rewind",
-                data_played=turn.played,
+                data_entry=turn.began,
                 title=_("Back to the beginning of this turn"),
             )
         return tag(
             "span",
             tag("span", _("Take back this turn and all after it?"), class_="muted"),
-            tag("button", _("Rewind"), type="button", class_="chip on", data_do="rewind", data_played=turn.played),
-            tag("button", _("No"), type="button", class_="chip", data_do="ask-rewind", data_played=turn.played),
+            tag("button", _("Rewind"), type="button", class_="chip on", data_do="rewind", data_entry=turn.began),
+            tag("button", _("No"), type="button", class_="chip", data_do="ask-rewind", data_entry=turn.began),
             class_="rewind-asked",
         )
 

@@ -363,9 +363,9 @@ def exact_odds(prepared: Prepared) -> BattleOdds | None:
     record = prepared.state[0]
     if int(record["units"]) != 2 or int(record["objectives"]) or set(record["side"][:2]) != {0, 1}:
         return None
-    if any(record[name][:2].any() for name in ("arrival", "killed_br", "wiped_out")) or not all(
-        _strikes_on(record, u) for u in (0, 1)
-    ):
+    if any(record[name][:2].any() for name in ("arrival", "killed_br", "wiped_out")) or int(record["resumed"]):
+        return None
+    if not all(_strikes_on(record, u) for u in (0, 1)):
         return None
     ground = prepared.map.record
     board = record.copy()

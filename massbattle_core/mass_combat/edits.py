@@ -61,6 +61,7 @@ __all__ = [
     "SetZone",
     "SplitUnit",
     "SwapSides",
+    "fits_a_fight",
 ]
 
 
@@ -404,6 +405,16 @@ MassCombatEdit = (
     | SetZone
     | SetObjective
 )
+
+
+_FOUGHT_WITH = {"name", "doctrine", "targets", "secret", "notes"}
+
+
+def fits_a_fight(edit: MassCombatEdit) -> bool:
+    """Whether an edit may be made while the battle is fought: it changes nothing that the fight has begun with."""
+    if isinstance(edit, SetUnit):
+        return set(edit.values) <= _FOUGHT_WITH
+    return isinstance(edit, SetMorale | SetFactors | SetCharisma | SetSide | SetSimulation | SetBackdrop)
 
 
 def _with(battle: MassBattle, unit: Unit) -> MassBattle:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from massbattle_core.creatures.model import Creature
 from massbattle_core.errors import InvalidBattleError, Problem
+from massbattle_core.mass_combat.actions import Begin
 from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.model import MassBattle, Unit, hex_name, parse_hex_key
+from massbattle_core.mass_combat.situation import Die, Played
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
 
 __all__ = ["outside_its_zone", "problems", "structural_problems"]
@@ -16,7 +18,7 @@ __all__ = ["outside_its_zone", "problems", "structural_problems"]
 
 def structural_problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
     """What no battle may have, finished or not: places off the map, two units in one hex, unknown names."""
-    return [*_wrong_places(battle), *_wrong_references(battle, creatures)]
+    return [*_wrong_places(battle), *_wrong_references(battle, creatures), *_wrong_fight(battle)]
 
 
 def problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
@@ -115,6 +117,52 @@ def _wrong_references(battle: MassBattle, creatures: Mapping[str, Creature]) -> 
             yield Problem(f"{place}/unit", missing, "name the unit to keep alive")
         if goal.kind != "protect" and not goal.hexes:
             yield Problem(f"{place}/hexes", "no hex is named", "name at least one hex to hold or reach")
+
+
+def _wrong_fight(battle: MassBattle) -> Iterator[Problem]:
+    """A fight must be one of this very battle: its units, its map, its objectives."""
+    if battle.fight is None:
+        return
+    place, remedy = "mass_combat/fight", "take the fight out of the file and start it anew"
+    fighting = [unit.id for unit in battle.ordered_units() if unit.position is not None]
+    situation, pending = battle.fight.situation, battle.fight.pending
+    if situation is None:
+        if pending is None or not isinstance(pending.action, Begin):
+            yield Problem(f"{place}/situation", "the fight stands nowhere", remedy)
+    else:
+        if [unit.id for unit in situation.units] != fighting:
+            yield Problem(f"{place}/situation/units", "the units are not those on the board of this battle", remedy)
+        if sorted(situation.order) != sorted(fighting) or not -1 <= situation.turn < len(fighting):
+            yield Problem(f"{place}/situation/order", "the order is not one of the units on the board", remedy)
+        if any(not battle.field.contains(unit.position) for unit in situation.units):
+            yield Problem(f"{place}/situation/units", "a unit stands off the map", remedy, "R0.24")
+        standing = [unit for unit in situation.units if unit.status == "field"]
+        if situation.passing:
+            standing = [unit for unit in standing if unit.id != situation.mover]
+        if len({unit.position for unit in standing}) != len(standing):
+            yield Problem(f"{place}/situation/units", "two units stand on one hex", remedy, "R0.11")
+        if situation.mover is not None and situation.mover not in fighting:
+            yield Problem(f"{place}/situation/mover", "it is the turn of no unit on the board", remedy, "R0.23")
+        if len(situation.held) != len(battle.objectives):
+            yield Problem(f"{place}/situation/held", "the objectives are not those of this battle", remedy)
+    named = {name for played in battle.fight.entries.values() for name in _units_named(played)}
+    if pending is not None:
+        named |= {pending.asked.roller, pending.asked.cause, *_units_of_dice(pending.dice)}
+        named |= {getattr(pending.action, part) for part in ("unit", "target") if hasattr(pending.action, part)}
+    if unknown := named - set(fighting) - {""}:
+        yield Problem(place, f"there is no unit {min(unknown)!r} on the board", remedy)
+
+
+def _units_named(played: Played) -> Iterator[str]:
+    yield played.unit
+    yield from _units_of_dice(played.dice)
+    for event in played.events:
+        yield from (event.facts[name] for name in ("unit", "target", "cause", "friend") if name in event.facts)
+
+
+def _units_of_dice(dice: Iterable[Die]) -> Iterator[str]:
+    for die in dice:
+        yield from (die.roller, die.cause)
 
 
 def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creature]) -> Iterator[Problem]:

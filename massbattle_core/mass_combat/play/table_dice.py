@@ -10,10 +10,11 @@ import numpy as np
 from massbattle_core.dice import Dice, battle_key
 from massbattle_core.errors import NeedDie
 from massbattle_core.mass_combat import battle as kernel
-from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.packing import Prepared
+from massbattle_core.mass_combat.situation import Die, Purpose
 from massbattle_core.mass_combat.state import SCRIPT
 
-__all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "label_of", "with_dice"]
+__all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "die_of", "label_of", "with_dice"]
 
 _PURPOSES = {
     kernel.ATTACK: "attack",
@@ -24,6 +25,18 @@ _PURPOSES = {
     kernel.FRIENDS: "morale DC 10 for a fallen friend",
     kernel.DISENGAGE: "morale DC 10 to disengage",
     kernel.TIE: "order among equals",
+}
+
+
+_WORDS: dict[int, Purpose] = {
+    kernel.ATTACK: "attack",
+    kernel.ATTACK_AGAIN: "attack_again",
+    kernel.DEFENCE: "defence",
+    kernel.ROUT: "rout",
+    kernel.CASUALTIES: "casualties",
+    kernel.FRIENDS: "friends",
+    kernel.DISENGAGE: "disengage",
+    kernel.TIE: "tie",
 }
 
 
@@ -87,6 +100,13 @@ def with_dice(record: Any, work: Any, prepared: Prepared, dice: AnyDice) -> Any:
             return attempt
         place = int(attempt["need_place"])
         known.append((place, _roll(dice, place, label_of(prepared, place))))
+
+
+def die_of(prepared: Prepared, place: int, face: int | None = None) -> Die:
+    """The die at a place: who throws it because of whom, and what for."""
+    ids = {int(built.unit.id[1:]): built.unit.id for built in prepared.units}
+    _, _, roller, cause, purpose, _ = kernel.place_parts(place)
+    return Die(ids[roller], ids[cause], _WORDS[purpose], face)
 
 
 def label_of(prepared: Prepared, place: int) -> str:
