@@ -11,24 +11,25 @@ from dataclasses import dataclass
 from typing import Any
 
 import param
-from massbattle_core.mass_combat.fight import (
-    Act,
-    ByDoctrine,
-    CancelAction,
-    EndFight,
-    GiveDice,
-    StartFight,
-    Suffer,
-    reason_against,
-    with_live_dice,
-)
-from massbattle_core.mass_combat.situation import Fight, Situation, UnitState
 
 from dashboard.history import Entry
 from dashboard.models.session import BattleSession
 from massbattle_core.document import BattleDocument, Edit, Several, preview
 from massbattle_core.hexgrid import distance, neighbours
-from massbattle_core.mass_combat import fight, play
+from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.actions import ByDoctrine, Suffer
+from massbattle_core.mass_combat.fight import (
+    Act,
+    CancelAction,
+    EndFight,
+    GiveDice,
+    StartFight,
+    reason_against,
+    with_live_dice,
+)
+from massbattle_core.mass_combat.packing import prepare
+from massbattle_core.mass_combat.play.states import state_in
+from massbattle_core.mass_combat.situation import Fight, Situation, UnitState
 
 __all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal", "newest_entry"]
 
@@ -259,9 +260,11 @@ class FightDesk(param.Parameterized):
     # ---------------------------------------------------------------- within
 
     def _must_wait(self) -> bool:
+        """Whether nothing can be done now: by somebody who looks on, or while a die is waited for."""
         if self.fight and self.fight.pending:
-            return not self._refuse((_DIE_AWAITED, ""))
-        return False
+            self._refuse((_DIE_AWAITED, ""))
+            return True
+        return not self.session.can_edit
 
     def _refuse(self, reason: Refusal) -> bool:
         self.refused = reason

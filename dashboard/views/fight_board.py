@@ -7,7 +7,6 @@ from typing import Any
 
 import panel as pn
 from bokeh.events import DoubleTap, Press, PressUp, Tap
-from massbattle_core.mass_combat.situation import UnitState
 
 from dashboard.i18n import Words
 from dashboard.markup import Markup, tag
@@ -25,6 +24,7 @@ from dashboard.views.replay import hits
 from massbattle_core.game import Event
 from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.model import hex_name
+from massbattle_core.mass_combat.situation import UnitState
 
 __all__ = ["FightBoard"]
 
@@ -64,18 +64,18 @@ class FightBoard(pn.viewable.Viewer):
             **look,
         )
         self._foot = LiveMarkup(**look)
-        desk.param.watch(self.show, ["refused", "aim", "mode", "real_dice"])
-        self._session.param.watch(self.show, ["shown", "selected", "present"])
-        self.show()
+        desk.param.watch(self._show, ["refused", "aim", "mode", "real_dice"])
+        self._session.param.watch(self._show, ["shown", "selected", "present"])
+        self._show()
 
     # ---------------------------------------------------------------- showing
 
     def paint(self, colours: Palette) -> None:
         """Show the same in the colours of another theme."""
         self._drawing.paint(colours)
-        self.show()
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show the fight as it stands."""
         if self._desk.mode != "fight":
             return

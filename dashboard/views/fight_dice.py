@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-from massbattle_core.mass_combat.situation import Fight, Pending
 
 from dashboard.i18n import Words
 from dashboard.markup import Markup, tag
@@ -15,6 +14,7 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.fight_words import asked, dice_markup
 from dashboard.views.live import LiveMarkup
 from dashboard.views.messages import Message, text_in
+from massbattle_core.mass_combat.situation import Fight, Pending
 
 __all__ = ["FightDice"]
 
@@ -38,9 +38,9 @@ class FightDice(pn.viewable.Viewer):
             css_classes=["card", "fight-dice"],
             stylesheets=[styles("card"), styles("fight")],
         )
-        desk.param.watch(self.show, "mode")
+        desk.param.watch(self._show, "mode")
         self._session.param.watch(self._follow, "shown")
-        self.show()
+        self._show()
 
     def _typed(self, message: Message) -> None:
         text = text_in(message, "value", 40).strip()
@@ -51,13 +51,13 @@ class FightDice(pn.viewable.Viewer):
             self._desk.give(int(text))
         else:
             self._wrong = self._("A d20 shows 1 to 20, not “{text}”.").format(text=text)
-            self.show()
+            self._show()
 
     def _follow(self, _event: object) -> None:
         self._wrong = ""
-        self.show()
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show which die is waited for."""
         if self._desk.mode != "fight":
             return

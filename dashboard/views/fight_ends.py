@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-from massbattle_core.mass_combat.situation import Situation, UnitState
 
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, tag
@@ -15,6 +14,7 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.fight_words import fate
 from dashboard.views.live import LiveMarkup
 from massbattle_core.errors import Problem
+from massbattle_core.mass_combat.situation import Situation, UnitState
 
 __all__ = ["FightEnds", "FightOffer"]
 
@@ -41,11 +41,11 @@ class FightEnds(pn.viewable.Viewer):
             css_classes=["card", "fight-ends"],
             stylesheets=[styles("card"), styles("fight")],
         )
-        desk.param.watch(self.show, ["mode", "real_dice"])
-        self._session.param.watch(self.show, ["shown", "problems"])
-        self.show()
+        desk.param.watch(self._show, ["mode", "real_dice"])
+        self._session.param.watch(self._show, ["shown", "problems"])
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show what there is to begin or to end."""
         if self._desk.mode != "fight":
             return
@@ -212,11 +212,11 @@ class FightOffer(pn.viewable.Viewer):
             css_classes=["fight-offer"],
             stylesheets=[styles("fight")],
         )
-        desk.param.watch(self.show, "mode")
-        self._session.param.watch(self.show, "shown")
-        self.show()
+        desk.param.watch(self._show, "mode")
+        self._session.param.watch(self._show, "shown")
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show that a fight is on, to whoever does not look at it."""
         _, fight, situation = self._, self._desk.fight, self._desk.situation
         self.live.visible = fight is not None and self._desk.mode != "fight"

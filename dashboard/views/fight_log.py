@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import panel as pn
-from massbattle_core.mass_combat.situation import Die, Fight
 
 from dashboard.i18n import Words
 from dashboard.markup import Markup, join, tag
@@ -19,6 +18,7 @@ from dashboard.views.live import LiveMarkup
 from dashboard.views.log_words import Sentence, sentences
 from dashboard.views.messages import number_in
 from massbattle_core.game import Event
+from massbattle_core.mass_combat.situation import Die, Fight
 
 __all__ = ["FightLog", "Turn", "turns_of"]
 
@@ -69,19 +69,19 @@ class FightLog(pn.viewable.Viewer):
             css_classes=["card", "fight-log"],
             stylesheets=[styles("card"), styles("replay"), styles("fight")],
         )
-        desk.param.watch(self.show, "mode")
+        desk.param.watch(self._show, "mode")
         self._session.param.watch(self._follow, "shown")
-        self.show()
+        self._show()
 
     def _ask(self, number: int) -> None:
         self._rewinding = -1 if number == self._rewinding else number
-        self.show()
+        self._show()
 
     def _follow(self, _event: object) -> None:
         self._rewinding = -1
-        self.show()
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show what happened so far."""
         if self._desk.mode != "fight":
             return

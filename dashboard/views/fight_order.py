@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import panel as pn
-from massbattle_core.mass_combat.situation import UnitState
 
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, svg, tag
@@ -18,6 +17,7 @@ from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.roster import morale_chip
 from massbattle_core.mass_combat.model import SideId
+from massbattle_core.mass_combat.situation import UnitState
 
 __all__ = ["FightOrder"]
 
@@ -36,11 +36,11 @@ class FightOrder(pn.viewable.Viewer):
             css_classes=["card", "fight-order"],
             stylesheets=[styles("card"), styles("fight")],
         )
-        desk.param.watch(self.show, "mode")
-        self._session.param.watch(self.show, ["shown", "odds", "odds_stale", "selected"])
-        self.show()
+        desk.param.watch(self._show, "mode")
+        self._session.param.watch(self._show, ["shown", "odds", "odds_stale", "selected"])
+        self._show()
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show the units as they stand."""
         if self._desk.mode != "fight":
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-from massbattle_core.mass_combat.situation import UnitState
 
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, tag
@@ -20,6 +19,7 @@ from dashboard.views.orders import doctrine_word
 from dashboard.views.roster import morale_chip
 from massbattle_core.hexgrid import distance
 from massbattle_core.mass_combat.model import hex_name
+from massbattle_core.mass_combat.situation import UnitState
 
 __all__ = ["FightTurn"]
 
@@ -46,17 +46,17 @@ class FightTurn(pn.viewable.Viewer):
             css_classes=["card", "fight-turn"],
             stylesheets=[styles("card"), styles("fight")],
         )
-        desk.param.watch(self.show, "mode")
-        self._session.param.watch(self.show, "shown")
-        self.show()
+        desk.param.watch(self._show, "mode")
+        self._session.param.watch(self._show, "shown")
+        self._show()
 
     def _choose_hurt(self, message: Message) -> None:
         self._hurt = text_in(message, "value")
-        self.show()
+        self._show()
 
     def _choose_loss(self, message: Message) -> None:
         self._loss = number_in(message, "value")
-        self.show()
+        self._show()
 
     @property
     def _hurt_unit(self) -> str:
@@ -65,7 +65,7 @@ class FightTurn(pn.viewable.Viewer):
         mover = self._desk.mover
         return self._hurt if unit and unit.status == "field" else mover.id if mover else ""
 
-    def show(self, *_events: object) -> None:
+    def _show(self, *_events: object) -> None:
         """Show whose turn it is and what can be done."""
         if self._desk.mode != "fight":
             return

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from massbattle_core.mass_combat.situation import Die, Fight, UnitState
-
 from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, tag
 from dashboard.models.fight import Refusal
 from dashboard.views.armies import Line
+from massbattle_core.mass_combat.situation import Die, Fight, UnitState
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, DISENGAGE_DC, FRIENDLY_CASUALTIES_DC, ROUT_DC
 
 __all__ = [
