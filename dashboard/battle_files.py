@@ -13,6 +13,8 @@ from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument
 from massbattle_core.errors import BattleFileError, Problem
+from massbattle_core.file_faults import in_file
+from massbattle_core.phrases import phrase
 
 __all__ = ["MOST_FILES", "pack", "unpack"]
 
@@ -46,8 +48,8 @@ def unpack(name: str, data: bytes) -> tuple[list[tuple[str, BattleDocument]], li
         return _read([(name, data)])
     try:
         return _read(_files(name, data))
-    except _UNREADABLE as error:
-        return [], [Problem(name, f"the zip file cannot be read: {error}", "export it again")]
+    except _UNREADABLE:
+        return [], [Problem(name, phrase("the zip file cannot be read"), phrase("export it again"))]
     except BattleFileError as error:
         return [], [Problem(error.place, error.message, error.remedy)]
 
@@ -56,12 +58,18 @@ def _files(name: str, data: bytes) -> list[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = [member for member in archive.infolist() if member.filename.lower().endswith(".json")]
         if not members:
-            raise BattleFileError("there is no battle file in it", name, "choose a zip of battle files (.json)")
+            raise BattleFileError(
+                phrase("there is no battle file in it"), name, phrase("choose a zip of battle files (.json)")
+            )
         if len(members) > MOST_FILES or sum(member.file_size for member in members) > battlefile.LARGEST_FILE:
             raise BattleFileError(
-                f"it holds more than {MOST_FILES} files or {battlefile.LARGEST_FILE // 1_000_000} MB of them",
+                phrase(
+                    "it holds more than {most} files or {megabytes} MB of them",
+                    most=MOST_FILES,
+                    megabytes=battlefile.LARGEST_FILE // 1_000_000,
+                ),
                 name,
-                "import it in parts",
+                phrase("import it in parts"),
             )
         files = []
         for member in members:
@@ -76,5 +84,5 @@ def _read(files: list[tuple[str, bytes]]) -> tuple[list[tuple[str, BattleDocumen
         try:
             found.append((name, battlefile.loads(data)))
         except BattleFileError as error:
-            wrong.append(Problem(f"{name}: {error.place}" if error.place else name, error.message, error.remedy))
+            wrong.append(Problem(in_file(name, error.place), error.message, error.remedy))
     return found, wrong

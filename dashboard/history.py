@@ -18,6 +18,7 @@ import jsonpatch
 
 from massbattle_core.document import BattleDocument, document_to_json
 from massbattle_core.errors import IllegalActionError
+from massbattle_core.phrases import Phrase, phrase
 
 __all__ = [
     "THE_FIGHT",
@@ -140,7 +141,9 @@ def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequenc
     for pointer in sorted(touched_places(entry)):
         if _find(now, pointer) != _find(then, pointer):
             author = next(one.author_name or one.author for one in reversed(later) if _overlaps(pointer, one))
-            raise IllegalActionError(f"{_in_words(now, pointer)} has been changed since by {author}")
+            raise IllegalActionError(
+                phrase("{place} has been changed since by {author}", place=_in_words(now, pointer), author=author)
+            )
 
 
 def _outside_lists(pointer: str) -> str:
@@ -169,13 +172,44 @@ def _overlaps(pointer: str, entry: Entry) -> bool:
     )
 
 
+_FIELDS: dict[str, Phrase] = {
+    "name": phrase("name"),
+    "side": phrase("side"),
+    "groups": phrase("creatures"),
+    "commander": phrase("commander"),
+    "morale": phrase("morale"),
+    "factors": phrase("morale"),
+    "position": phrase("place"),
+    "arrival": phrase("arrival"),
+    "doctrine": phrase("doctrine"),
+    "targets": phrase("targets"),
+    "mode": phrase("way of moving"),
+    "losses": phrase("losses"),
+    "secret": phrase("secrecy"),
+    "notes": phrase("notes"),
+}
+_PARTS: dict[str, Phrase] = {
+    "name": phrase("the name of the battle"),
+    "notes": phrase("the notes"),
+    "creatures": phrase("the creatures of the battle"),
+    "viewers": phrase("what players see"),
+    "sides": phrase("the sides"),
+    "units": phrase("the units"),
+    "field": phrase("the map"),
+    "objectives": phrase("the objectives"),
+    "rules": phrase("the house rules"),
+    "simulation": phrase("the settings of the odds"),
+}
+
+
 def _in_words(data: Json, pointer: str) -> str:
-    """A place in a battle for people: the unit's name and the field, or the path."""
+    """A place in a battle for people: the unit's name and what of it, or a part of the battle."""
     tokens = _tokens(pointer)
     if tokens[:2] == ["mass_combat", "units"] and len(tokens) > 2:
         unit = data["mass_combat"]["units"].get(tokens[2], {})
-        return ": ".join((unit.get("name") or tokens[2], *tokens[3:]))
-    return "/".join(token for token in tokens if token != "mass_combat") or "the battle"
+        name, field = unit.get("name") or tokens[2], _FIELDS.get(tokens[3], "") if len(tokens) > 3 else ""
+        return phrase("{unit}: {field}", unit=name, field=field) if field else name
+    return next((_PARTS[token] for token in tokens if token in _PARTS), phrase("the battle"))
 
 
 def timeline(entry: Entry) -> str:

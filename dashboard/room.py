@@ -53,6 +53,7 @@ from massbattle_core.document import (
 )
 from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
 from massbattle_core.mass_combat.validation import problems
+from massbattle_core.phrases import phrase
 
 __all__ = ["PastRoom", "Room"]
 
@@ -352,7 +353,7 @@ class Room:
             except StoreError:
                 self._saved = False
                 raise
-        raise StoreError("too many others change this battle at the moment; try again")
+        raise StoreError(phrase("too many others change this battle at the moment; try again"))
 
     def _append_once(self, author: Author, make: Callable[[], tuple[Json, Change]], *, in_line: bool) -> int:
         """Make the change, then keep it; ``in_line`` is slower, but nobody comes first in between."""
@@ -380,7 +381,9 @@ class Room:
         revisions = self._timeline(kind, author)
         kept = {entry.revision: entry for entry in self._entries}
         if not revisions or revisions[-1] not in kept:
-            raise IllegalActionError(f"there is nothing to {kind.lower()}")
+            raise IllegalActionError(
+                phrase("there is nothing to undo") if kind == "Undo" else phrase("there is nothing to redo")
+            )
         entry = kept[revisions[-1]]
         later = [one for one in self._entries if one.revision > entry.revision]
         check_unchanged_since(self._document, entry, later)
@@ -502,13 +505,16 @@ class PastRoom(Room):
 
     def _past(self) -> IllegalActionError:
         return IllegalActionError(
-            f"this is how the battle was at revision {self.revision}: go back to now, or restore it, to change it"
+            phrase(
+                "this is how the battle was at revision {revision}: go back to now, or restore it, to change it",
+                revision=self.revision,
+            )
         )
 
 
 def _check_role(author: Author) -> None:
     if author.role not in ("owner", "editor"):
-        raise IllegalActionError("you are here to look on and cannot change this battle")
+        raise IllegalActionError(phrase("you are here to look on and cannot change this battle"))
 
 
 def _is_news(new: _State, old: _State | None) -> bool:

@@ -1,4 +1,4 @@
-"""Gather the messages of the page into its catalogues and compile them.
+"""Gather the messages of the page, and the phrases of the core, into the catalogues and compile them.
 
 Run from the root of the project after changing a message: ``python scripts/messages.py``. With ``--check`` it
 changes nothing and fails if a catalogue lacks a message or was not compiled.
@@ -17,16 +17,20 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "dashboard" / "locale"
-KEYWORDS = {"_": None, "N_": None, "plural": (1, 2)}
+SOURCES = {
+    "dashboard": {"_": None, "N_": None, "phrase": None, "plural": (1, 2)},
+    "massbattle_core": {"phrase": None, "plural": (1, 2)},
+}
 
 
 def gathered() -> Catalog:
-    """Every message in the source of the dashboard."""
+    """Every message in the source of the dashboard and every phrase of the core."""
     catalogue = Catalog(domain="massbattle", project="massbattle", charset="utf-8", fuzzy=False)
-    for file, line, message, comments, _context in extract_from_dir(
-        ROOT / "dashboard", method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",)
-    ):
-        catalogue.add(message, None, [(f"dashboard/{file}", line)], auto_comments=comments)
+    for folder, keywords in SOURCES.items():
+        for file, line, message, comments, _context in extract_from_dir(
+            ROOT / folder, method_map=[("**.py", "python")], keywords=keywords, comment_tags=("Translators:",)
+        ):
+            catalogue.add(message, None, [(f"{folder}/{file}", line)], auto_comments=comments)
     return catalogue
 
 

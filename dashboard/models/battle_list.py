@@ -56,7 +56,7 @@ class BattleList(param.Parameterized):
         try:
             listed = {shelf: self._store.battles(shelf) for shelf in Shelf}
         except MassBattleError as error:
-            self.param.update(refusal=(Problem("", str(error)),))
+            self.param.update(refusal=(Problem("", error.text),))
             return
         self._battles = {battle.id: battle for battles in listed.values() for battle in battles}
         wanted = self.search.casefold().split()
@@ -187,7 +187,7 @@ class BattleList(param.Parameterized):
             self.param.update(status="", refusal=error.problems, can_undo=False)
             return None
         except MassBattleError as error:
-            self.param.update(status="", refusal=(Problem("", str(error)),), can_undo=False)
+            self.param.update(status="", refusal=(Problem("", error.text),), can_undo=False)
             return None
         self.param.update(status=done.replace("{name}", name), refusal=(), can_undo=self._moved is not None)
         self.refresh()

@@ -30,6 +30,7 @@ from massbattle_core.mass_combat.fight import (
 from massbattle_core.mass_combat.packing import prepare
 from massbattle_core.mass_combat.play.states import state_in
 from massbattle_core.mass_combat.situation import Fight, Situation, UnitState
+from massbattle_core.phrases import phrase
 
 __all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal", "newest_entry"]
 
@@ -50,8 +51,8 @@ PLAIN_ACTIONS: Mapping[str, type[Any]] = {
 """The actions that need no target, by the words that the page uses for them."""
 
 _FIGHT_LOG = "/mass_combat/fight/entries"
-_DIE_AWAITED = "a die is waited for: type it, or cancel the action"
-_OUT_OF_REACH = "that hex is out of reach this turn"
+_DIE_AWAITED = phrase("a die is waited for: type it, or cancel the action")
+_OUT_OF_REACH = phrase("that hex is out of reach this turn")
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,7 @@ class FightDesk(param.Parameterized):
     def give(self, face: int) -> bool:
         """Give the die that is waited for the face that fell."""
         if not 1 <= face <= FACES:
-            return self._refuse(("a d20 shows 1 to 20", "R0.33"))
+            return self._refuse((phrase("a d20 shows 1 to 20"), "R0.33"))
         return self.session.submit(GiveDice((face,)))
 
     def roll_one(self) -> bool:

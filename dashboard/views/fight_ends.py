@@ -104,13 +104,14 @@ class FightEnds(pn.viewable.Viewer):
         )
 
     def _problem(self, problem: Problem) -> Markup:
+        _ = self._
         return tag(
             "li",
             tag(
                 "span",
-                tag("b", f"{problem.place}: ") if problem.place else None,
-                problem.message,
-                f" – {problem.remedy}" if problem.remedy else None,
+                tag("b", _.leading(problem.place)) if problem.place else None,
+                _(problem.message),
+                f" – {_(problem.remedy)}" if problem.remedy else None,
                 f" ({problem.rule})" if problem.rule else None,
             ),
             class_="wrong",

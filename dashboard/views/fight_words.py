@@ -33,30 +33,6 @@ ACTIONS = {
 }
 """The actions without a target, and what each does."""
 
-REASONS = (
-    N_("it is not this unit's turn"),
-    N_("the space is not next to the unit"),
-    N_("an enemy is adjacent: the unit must disengage to move"),
-    N_("the unit was stopped by an enemy this turn"),
-    N_("an enemy holds that space"),
-    N_("a friend holds that space"),
-    N_("a unit may pass a friend but not stop in its space"),
-    N_("the unit cannot enter that ground"),
-    N_("not enough movement left"),
-    N_("the unit has acted this turn"),
-    N_("there is no such unit on the board"),
-    N_("that unit is on the same side"),
-    N_("not all of its members can shoot 100 feet"),
-    N_("the target is out of range"),
-    N_("a unit with an enemy adjacent may not shoot others"),
-    N_("a wall is in the way"),
-    N_("no enemy is adjacent"),
-    N_("that hex is out of reach this turn"),
-    N_("a die is waited for: type it, or cancel the action"),
-    N_("a d20 shows 1 to 20"),
-)
-"""What the rules say of actions that are not allowed, marked for translation."""
-
 MARKS = {
     "shaken": (N_("shaken"), N_("Loses its next turn: it saw a friend fall.")),
     "guard": (N_("guard"), N_("Strikes the next enemy that comes next to it.")),

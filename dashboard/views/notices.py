@@ -52,9 +52,9 @@ def problems_markup(problems: Sequence[Problem], _: Words) -> Markup:
     lines = [
         tag(
             "li",
-            tag("span", f"{problem.place}: ", class_="place") if problem.place else None,
-            problem.message,
-            tag("span", f" – {problem.remedy}", class_="remedy") if problem.remedy else None,
+            tag("span", _.leading(problem.place), class_="place") if problem.place else None,
+            _(problem.message),
+            tag("span", f" – {_(problem.remedy)}", class_="remedy") if problem.remedy else None,
             f" ({problem.rule})" if problem.rule else None,
         )
         for problem in problems[:_MOST]

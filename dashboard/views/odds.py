@@ -38,9 +38,13 @@ class WinView(pn.viewable.Viewer):
         self._show()
 
     def _show(self, *_events: object) -> None:
-        session = self._session
-        found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
-        reasons = found or ([session.odds_problem] if session.odds_problem else [])
+        session, _ = self._session, self._
+        found = [
+            _("{place}: {message}").format(place=_(problem.message), message=_(problem.remedy))
+            for problem in session.problems
+            if problem.severity == "error"
+        ]
+        reasons = found or ([_(session.odds_problem)] if session.odds_problem else [])
         if not session.can_edit and not session.shown.viewers.odds:
             reasons = [self._("The game master has not shown the odds.")]
         battle = session.shown.mass_combat

@@ -34,6 +34,7 @@ from massbattle_core.mass_combat.situation import (
     Situation,
     UnitState,
 )
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "Act",
@@ -63,7 +64,7 @@ class StartFight:
     def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
         """The battle at its first turn, or waiting for the dice of the order."""
         if battle.fight is not None:
-            raise IllegalActionError("this battle is being fought already")
+            raise IllegalActionError(phrase("this battle is being fought already"))
         return _carry_out(battle, creatures, Begin(), self.dice)
 
 
@@ -78,9 +79,9 @@ class Act:
         """The battle after the action, or waiting for dice."""
         fight = _fight_of(battle)
         if fight.pending is not None:
-            raise IllegalActionError("an action waits for its dice: throw them, or cancel it")
+            raise IllegalActionError(phrase("an action waits for its dice: throw them, or cancel it"))
         if isinstance(self.action, Begin):
-            raise IllegalActionError("the fight has begun already")
+            raise IllegalActionError(phrase("the fight has begun already"))
         return _carry_out(battle, creatures, self.action, self.dice)
 
 
@@ -199,7 +200,7 @@ class _HandedDice:
             raise NeedDie(place, sides, label)
         face = self.left.pop(0)
         if not 1 <= face <= sides:
-            raise IllegalActionError(f"a d{sides} shows 1 to {sides}, not {face}")
+            raise IllegalActionError(phrase("a d{sides} shows 1 to {sides}, not {face}", sides=sides, face=face))
         self.thrown.append((place, face))
         return face
 
@@ -214,7 +215,7 @@ def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, fa
         thrown = tuple(die_of(prepared, place, face) for place, face in dice.thrown)
         return replace(battle, fight=replace(fight, pending=Pending(action, die_of(prepared, need.place), thrown)))
     if dice.left:
-        raise IllegalActionError(f"{len(dice.left)} dice more were given than this action needs")
+        raise IllegalActionError(phrase("{count} dice more were given than this action needs", count=len(dice.left)))
     unit = "" if isinstance(action, Begin) else action.unit
     played = Played(unit, step.events, tuple(_die(prepared, roll) for roll in step.rolls))
     return replace(battle, fight=fight.with_played(situation_of(step.state), played))
@@ -227,7 +228,7 @@ def _step(battle: MassBattle, prepared: Prepared, action: FightAction, dice: _Ha
     match action:
         case Suffer():
             if action.loss < 1:
-                raise IllegalActionError("a unit loses at least 1 point of battle rating", "R0.46")
+                raise IllegalActionError(phrase("a unit loses at least 1 point of battle rating"), "R0.46")
             return play.lose_members(state, prepared, action.unit, action.loss, dice)
         case ByDoctrine():
             if state.mover != action.unit:
@@ -244,19 +245,19 @@ def _die(prepared: Prepared, roll: Roll) -> Die:
 
 def _fight_of(battle: MassBattle) -> Fight:
     if battle.fight is None:
-        raise IllegalActionError("this battle is not being fought: start the fight first")
+        raise IllegalActionError(phrase("this battle is not being fought: start the fight first"))
     return battle.fight
 
 
 def _situation_of(battle: MassBattle) -> Situation:
     situation = _fight_of(battle).situation
     if situation is None:
-        raise IllegalActionError("the order of the units is still being thrown for", "R0.20")
+        raise IllegalActionError(phrase("the order of the units is still being thrown for"), "R0.20")
     return situation
 
 
 def _pending_of(battle: MassBattle) -> Pending:
     pending = _fight_of(battle).pending
     if pending is None:
-        raise IllegalActionError("no action waits for dice")
+        raise IllegalActionError(phrase("no action waits for dice"))
     return pending

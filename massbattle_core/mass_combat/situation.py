@@ -14,6 +14,7 @@ from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter
 
 from massbattle_core.game import Event
 from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "FACTS",
@@ -106,7 +107,7 @@ def action_from_json(value: object) -> FightAction:
     if isinstance(value, get_args(FightAction)):
         return cast(FightAction, value)
     if not isinstance(value, Mapping) or value.get("do") not in _ACTIONS:
-        raise ValueError(f'an action is an object with "do", one of {", ".join(_ACTIONS)}')
+        raise ValueError(phrase('an action is an object with "do", one of {names}', names=", ".join(_ACTIONS)))
     facts = {name: fact for name, fact in value.items() if name != "do"}
     return cast(FightAction, _ACTIONS[value["do"]].validate_python(facts, extra="forbid"))
 
@@ -158,14 +159,20 @@ def _event(value: object) -> Event:
     if isinstance(value, Event):
         return value
     if not isinstance(value, Mapping) or value.get("kind") not in FACTS:
-        raise ValueError(f'an event is an object with "kind", one of {", ".join(FACTS)}')
+        raise ValueError(phrase('an event is an object with "kind", one of {names}', names=", ".join(FACTS)))
     facts = {name: fact for name, fact in value.items() if name not in ("kind", "rule")}
     wanted = FACTS[value["kind"]]
     if facts.keys() != wanted:
-        raise ValueError(f"the event {value['kind']} has the facts {', '.join(sorted(wanted))}")
+        raise ValueError(
+            phrase("the event {kind} has the facts {names}", kind=value["kind"], names=", ".join(sorted(wanted)))
+        )
     for name, fact in facts.items():
         if not _KINDS.get(name, _is_count)(fact):
-            raise ValueError(f"{name} of the event {value['kind']} cannot be {str(fact)[:40]!r}")
+            raise ValueError(
+                phrase(
+                    "{name} of the event {kind} cannot be {fact!r}", name=name, kind=value["kind"], fact=str(fact)[:40]
+                )
+            )
         if isinstance(fact, list):
             facts[name] = tuple(fact)
     return Event(value["kind"], str(value.get("rule", ""))[:8], facts)

@@ -16,6 +16,7 @@ from massbattle_core.mass_combat.play.log import step_of
 from massbattle_core.mass_combat.play.states import BattleState, index_of, pack
 from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, with_dice
 from massbattle_core.mass_combat.state import FIELD, cell, position_of
+from massbattle_core.phrases import phrase
 
 __all__ = ["apply", "legal_actions", "lose_members", "outcome", "play_turn", "reason_against", "setup", "verify"]
 
@@ -122,7 +123,7 @@ def lose_members(
     Source: R0.42, R0.44, R0.46, R0.52, RB.4
     """
     if state.unit(unit_id).status == "eliminated":
-        raise IllegalActionError("the unit has been eliminated already", "R0.44")
+        raise IllegalActionError(phrase("the unit has been eliminated already"), "R0.44")
     record = pack(replace(state, prepared=prepared))
     u = index_of(prepared)[unit_id]
 

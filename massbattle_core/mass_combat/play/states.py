@@ -9,6 +9,7 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.situation import Situation, UnitState
 from massbattle_core.mass_combat.situation_record import read_situation, write_situation
+from massbattle_core.phrases import phrase
 
 __all__ = ["BattleState", "index_of", "pack", "situation_of", "state_in", "unpack"]
 
@@ -24,7 +25,7 @@ class BattleState(Situation):
         for unit in self.units:
             if unit.id == unit_id:
                 return unit
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle")
+        raise IllegalActionError(phrase("there is no unit {unit_id!r} in this battle", unit_id=unit_id))
 
 
 def state_in(prepared: Prepared, situation: Situation) -> BattleState:

@@ -13,18 +13,19 @@ from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.situation import Die, Purpose
 from massbattle_core.mass_combat.state import SCRIPT
+from massbattle_core.phrases import phrase
 
 __all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "die_of", "label_of", "with_dice"]
 
 _PURPOSES = {
-    kernel.ATTACK: "attack",
-    kernel.ATTACK_AGAIN: "attack, second die",
-    kernel.DEFENCE: "defence",
-    kernel.ROUT: "morale DC 10",
-    kernel.CASUALTIES: "morale DC 15 at half strength",
-    kernel.FRIENDS: "morale DC 10 for a fallen friend",
-    kernel.DISENGAGE: "morale DC 10 to disengage",
-    kernel.TIE: "order among equals",
+    kernel.ATTACK: phrase("attack"),
+    kernel.ATTACK_AGAIN: phrase("attack, second die"),
+    kernel.DEFENCE: phrase("defence"),
+    kernel.ROUT: phrase("morale DC 10"),
+    kernel.CASUALTIES: phrase("morale DC 15 at half strength"),
+    kernel.FRIENDS: phrase("morale DC 10 for a fallen friend"),
+    kernel.DISENGAGE: phrase("morale DC 10 to disengage"),
+    kernel.TIE: phrase("order among equals"),
 }
 
 
@@ -114,5 +115,7 @@ def label_of(prepared: Prepared, place: int) -> str:
     names = {int(built.unit.id[1:]): built.unit.name for built in prepared.units}
     _, _, roller, cause, purpose, _ = kernel.place_parts(place)
     if purpose in (kernel.ATTACK, kernel.ATTACK_AGAIN):
-        return f"{names[roller]} on {names[cause]}: {_PURPOSES[purpose]}"
-    return f"{names[roller]}: {_PURPOSES[purpose]}"
+        return phrase(
+            "{unit} on {target}: {purpose}", unit=names[roller], target=names[cause], purpose=_PURPOSES[purpose]
+        )
+    return phrase("{unit}: {purpose}", unit=names[roller], purpose=_PURPOSES[purpose])
