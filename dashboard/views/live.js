@@ -163,13 +163,14 @@ export function render({model}) {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     morph(root, wanted.content)
-    const writing = root.querySelector("input[data-focus]:not([data-focused])")
+    const fits = matchMedia("(hover: none)").matches ? ":not([data-focus=desk])" : "" // its keyboard hides half a phone
+    const writing = root.querySelector(`input[data-focus]:not([data-focused])${fits}`)
     if (writing) {
       writing.dataset.focused = ""
       writing.focus()
       writing.select()
     }
-    const wants_focus = root.querySelector("[data-focus]")
+    const wants_focus = root.querySelector(`[data-focus]${fits}`)
     if (wants_focus && wants_focus !== focused) setTimeout(() => wants_focus.focus({preventScroll: true}))
     focused = wants_focus
     const {language, theme} = model.page

@@ -21,6 +21,7 @@ from massbattle_core.mass_combat.play.game import (
     setup,
     verify,
 )
+from massbattle_core.mass_combat.play.reach import RollMode, Way, targets, ways
 from massbattle_core.mass_combat.play.states import BattleState
 from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, PlacedDice, TypedDice
 from massbattle_core.mass_combat.situation import UnitState
@@ -38,8 +39,10 @@ __all__ = [
     "KeyedBattle",
     "Move",
     "PlacedDice",
+    "RollMode",
     "TypedDice",
     "UnitState",
+    "Way",
     "apply",
     "follow",
     "legal_actions",
@@ -48,5 +51,7 @@ __all__ = [
     "play_turn",
     "reason_against",
     "setup",
+    "targets",
     "verify",
+    "ways",
 ]
