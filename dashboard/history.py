@@ -204,6 +204,7 @@ _PARTS: dict[str, Phrase] = {
     "objectives": phrase("the objectives"),
     "rules": phrase("the house rules"),
     "simulation": phrase("the settings of the odds"),
+    "fight": phrase("the fight"),
 }
 
 
