@@ -41,7 +41,11 @@ def change(model: Any, name: str, value: object) -> dict[str, Any]:
 
 
 def event(name: str, **values: object) -> dict[str, Any]:
-    told = {"type": "event", "name": name, "values": {"type": "map", "entries": [list(item) for item in values.items()]}}
+    told = {
+        "type": "event",
+        "name": name,
+        "values": {"type": "map", "entries": [list(item) for item in values.items()]},
+    }
     return {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": told}
 
 
