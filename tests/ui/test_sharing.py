@@ -179,7 +179,7 @@ def test_a_hand_made_client_gets_no_further_than_its_role(shared: SharedServer, 
             document = await socket.pull()
             assert {"LiveMarkup", "Frame", "Figure", "ColumnDataSource"} <= {kind(one) for one in models(document)}
             said = {
-                "words": (tellings(document, 1 if role == "viewer" else 6), 50),
+                "words": (tellings(document, 1 if role == "viewer" else 24), 50),
                 "events": (happenings(document), 1),
                 "properties": (patches(document), 1),
                 "documents": (documents(document), 1),
