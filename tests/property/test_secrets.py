@@ -162,8 +162,12 @@ class Looked:
 @given(rooms())
 def test_a_viewer_s_session_holds_nothing_that_is_hidden(made: Made) -> None:
     session = BattleSession(Looked(made.view), EVE)  # type: ignore[arg-type]
-    for unit in made.view.document.mass_combat.units:
-        session.select(unit)
+    for unit in made.view.document.mass_combat.units.values():
+        if not session.select(unit.id):  # as for a unit that there never was
+            assert not made.shown[unit.name]
+            told, _ = session.status, session.select("u9999")
+            assert (session.status, session.selected) == (told, "")
+        session.select("")
     held = f"{session.param.values()!r} {session.save_file().decode()}"
     assert {mark: mark in held for mark in made.shown} == made.shown
     everything = repr(BattleSession(Looked(made.view), Author("ana")).param.values())  # type: ignore[arg-type]

@@ -234,6 +234,11 @@ def test_the_door_refuses_strangers(shared: SharedServer) -> None:
     # no cookie, a forged one, one of somebody else's session, a page of another site
     assert "join" in stranger.ask(f"battle?id={viewer.battle}").headers["Location"]
     session = viewer.token()
+    for path in ("battle/metadata", "battle/autoload.js", "battle/autoload.js/", "battles"):
+        asked = f"{path}?id={viewer.battle}&bokeh-autoload-element=x"
+        assert "join" in (stranger.ask(asked).headers["Location"] or "join"), path
+        assert stranger.ask(asked).status != 200, path
+    assert "join" in viewer.ask("battles").headers["Location"]
     forged = viewer.cookie.replace(viewer.cookie[-4:], "0000")
 
     async def status(**how: str) -> int:
