@@ -121,8 +121,8 @@ SmallStore = tuple[Rooms, Callable[[], AbstractContextManager[None]]]
 @pytest.fixture
 def small_store(
     tmp_path: Path, odds_service: OddsService
-) -> Iterator[tuple[Rooms, Callable[[], AbstractContextManager[None]]]]:
-    """Rooms on a store whose disk is small, and how to fill it; by a limit of the database where none can be mounted."""
+) -> Iterator[SmallStore]:
+    """Rooms on a store whose disk is small, and how to fill it; a limit of the database where none can be mounted."""
     disk = tmp_path / "disk"
     with small_disk(disk) as mounted:
         store = Store(f"sqlite:///{disk / 'battles.db'}")
