@@ -258,7 +258,7 @@ def _built_problems(battle: MassBattle, built: BuiltUnit, place: str, name: str)
         yield Problem(
             f"{place}/groups",
             phrase("{name} holds a creature of CR {cr}, above the table's 20", name=name, cr=cr),
-            phrase("house rule br_over_20: {reading}", reading=battle.rules.br_over_20),
+            phrase("a house rule says how it counts"),
             "R0.3",
             "warning",
         )
