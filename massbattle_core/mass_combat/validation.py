@@ -14,11 +14,7 @@ from massbattle_core.mass_combat.situation import Die, Played
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
 from massbattle_core.phrases import phrase
 
-_TERRAINS = {
-    "impassable": phrase("impassable ground"),
-    "wall": phrase("a wall"),
-    "water": phrase("water"),
-}
+_TERRAINS = {"impassable": phrase("impassable ground"), "wall": phrase("a wall"), "water": phrase("water")}
 
 __all__ = ["outside_its_zone", "problems", "structural_problems"]
 
