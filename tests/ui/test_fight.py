@@ -163,7 +163,9 @@ def test_a_battle_is_fought_to_its_end_with_typed_dice_while_another_looks_on(
     page.locator(".top .icon-button[data-do=undo]").click()
     expect(page.locator(".victory")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Back to preparation, keep the losses").click()
-    expect(table.unit("Pikes").locator(".br")).to_contain_text("11", timeout=PATIENCE)
+    expect(page.locator(".roster-a button.unit", has_text="Pikes").locator(".br")).to_contain_text(
+        "11", timeout=PATIENCE
+    )
     expect(page.locator(".tray")).to_contain_text("Orcs", timeout=PATIENCE)
 
 
