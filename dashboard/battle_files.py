@@ -1,4 +1,4 @@
-"""Many battles at once: all of them in one zip file, and what comes back out of such a file."""
+"""Battles that come and go as files: a new one, all of them in one zip file, and what comes back out of such a file."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
+from dashboard.i18n import N_
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument
 from massbattle_core.errors import BattleFileError, Problem
 from massbattle_core.file_faults import in_file
+from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.phrases import phrase
 
-__all__ = ["MOST_FILES", "pack", "unpack"]
+__all__ = ["MOST_FILES", "new_battle", "pack", "unpack"]
 
 MOST_FILES = 500
 """Battle files that one zip file may bring."""
@@ -24,6 +26,12 @@ MOST_FILES = 500
 
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, RuntimeError)
 """How a zip file says that it is damaged, cut off, packed in an unknown way or locked by a password (the last two)."""
+
+
+def new_battle(translate: Callable[[str], str]) -> BattleDocument:
+    """An empty battle, its name and those of its sides put into a language."""
+    sides: dict[SideId, Side] = {"a": Side(translate(N_("Side A"))), "b": Side(translate(N_("Side B")))}
+    return BattleDocument(translate(N_("New battle")), mass_combat=MassBattle(sides=sides))
 
 
 def pack(documents: Iterable[BattleDocument]) -> bytes:

@@ -30,6 +30,7 @@ __all__ = [
     "check_unchanged_since",
     "entry_digest",
     "last_before",
+    "place_in_words",
     "text_digest",
     "timeline",
     "touched_places",
@@ -142,7 +143,11 @@ def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequenc
         if _find(now, pointer) != _find(then, pointer):
             author = next(one.author_name or one.author for one in reversed(later) if _overlaps(pointer, one))
             raise IllegalActionError(
-                phrase("{place} has been changed since by {author}", place=_in_words(now, pointer), author=author)
+                phrase(
+                    "{place} has been changed since by {author}",
+                    place=place_in_words(document, "/".join(_tokens(pointer))),
+                    author=author,
+                )
             )
 
 
@@ -199,15 +204,24 @@ _PARTS: dict[str, Phrase] = {
     "objectives": phrase("the objectives"),
     "rules": phrase("the house rules"),
     "simulation": phrase("the settings of the odds"),
+    "fight": phrase("the fight"),
 }
 
 
-def _in_words(data: Json, pointer: str) -> str:
-    """A place in a battle for people: the unit's name and what of it, or a part of the battle."""
-    tokens = _tokens(pointer)
-    if tokens[:2] == ["mass_combat", "units"] and len(tokens) > 2:
-        unit = data["mass_combat"]["units"].get(tokens[2], {})
-        name, field = unit.get("name") or tokens[2], _FIELDS.get(tokens[3], "") if len(tokens) > 3 else ""
+def place_in_words(document: BattleDocument, place: str) -> str:
+    """A place in a battle (``mass_combat/units/u3/morale``) for people: a unit and what of it, or a part of the battle.
+
+    What is no such place, as one in a file, stays as it is.
+    """
+    tokens = place.split("/")
+    if tokens[0] == "mass_combat":
+        tokens = tokens[1:]
+    elif tokens[0] not in _PARTS:
+        return place
+    if tokens[:1] == ["units"] and len(tokens) > 1:
+        unit = document.mass_combat.units.get(tokens[1])
+        name = unit.name if unit and unit.name else tokens[1]
+        field = _FIELDS.get(tokens[2]) if len(tokens) > 2 else None
         return phrase("{unit}: {field}", unit=name, field=field) if field else name
     return next((_PARTS[token] for token in tokens if token in _PARTS), phrase("the battle"))
 

@@ -44,9 +44,9 @@ class Words:
             return self._said(message)
         return self._catalogue.gettext(message) if message else ""
 
-    def leading(self, place: str) -> str:
-        """A place with the colon that leads to what is said of it, as the language sets it."""
-        return self(phrase("{place}: {message}", place=place, message=""))
+    def labelled(self, label: str, text: str = "") -> str:
+        """A label or a place, a colon as the language sets it, and what is said of it."""
+        return self(phrase("{place}: {message}", place=label, message=text))
 
     def _said(self, said: Phrase) -> str:
         template = (

@@ -305,4 +305,5 @@ def _told(error: Exception) -> str:
     if isinstance(error, MassBattleError):
         return error.text
     log.error("the odds could not be computed", exc_info=error)
-    return phrase("the odds could not be computed; the log of the server says why")
+    cause = f"{type(error).__name__}: {error}"
+    return phrase("the odds could not be computed ({error}); the log of the server says more", error=cause)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import param
 
-from dashboard.battle_files import pack, unpack
+from dashboard.battle_files import new_battle, pack, unpack
 from dashboard.store import BattleInfo, Shelf
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument
 from massbattle_core.errors import InvalidBattleError, MassBattleError, Problem
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ class BattleList(param.Parameterized):
 
     def create(self, name: str) -> str:
         """Make a new battle; returns its id, or ``""`` if it could not be kept."""
-        return self._act(lambda: self._store.create(BattleDocument(name))) or ""
+        return self._act(lambda: self._store.create(replace(new_battle(self._), name=name))) or ""
 
     def rename(self, battle_id: str, name: str) -> bool:
         """Give a battle another name; an edit like any other, with undo on its page."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import param
 
-from dashboard.history import Entry
+from dashboard.history import Entry, place_in_words
 from dashboard.models.pace import Pace
 from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
@@ -353,7 +353,9 @@ class BattleSession(param.Parameterized):
         except IllegalActionError as error:
             said = {"status": self._(error.reason), "refusal": (Problem("", error.reason, rule=error.rule),)}
         except InvalidBattleError as error:
-            said = {"status": self._(error.problems[0].text), "refusal": error.problems}
+            first = error.problems[0]
+            told = replace(first, place=place_in_words(self.document, first.place))
+            said = {"status": self._(told.text), "refusal": error.problems}
         except BattleFileError as error:
             place = in_file(filename, error.place)
             problem = Problem(place, error.message, error.remedy)

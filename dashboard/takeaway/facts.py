@@ -190,7 +190,8 @@ class Sheet:
         _ = self.words
         kind = self._riding(self.creature(commander.creature), commander.mount) if commander.creature else ""
         who = ", ".join(filter(None, (commander.name, kind or _("a character, adds no BR"))))
-        return f"{_('Commander')}: {who} ({_('Charisma {value}').format(value=_.signed(commander.charisma))})"
+        charisma = _("Charisma {value}").format(value=_.signed(commander.charisma))
+        return _.labelled(_("Commander"), f"{who} ({charisma})")
 
     def _riding(self, rider: str, mount: str | None) -> str:
         return f"{rider} {self.words('on {mount}').format(mount=self.creature(mount))}" if mount else rider

@@ -160,7 +160,7 @@ def _problem(problem: LineProblem, _: Words, *, told_line: bool = False) -> Mark
         place = _("line {number}").format(number=problem.line) + (f", {place}" if place else "")
     return tag(
         "p",
-        tag("b", _.leading(place)) if place else None,
+        tag("b", _.labelled(place)) if place else None,
         _(problem.message),
         tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_=f"line-problem {_mood(problem.severity)}",

@@ -237,7 +237,7 @@ class FightBoard(pn.viewable.Viewer):
             words = _("{unit} attack {target}").format(unit=name, target=lines[there.id].name(_))
             return f"{words}{f' {mode}' if mode else ''}? {_('Enter attacks, Esc cancels')}"
         if there and there.id in lines:
-            return f"{hex_name(place)}: {lines[there.id].name(_)}"
+            return _.labelled(hex_name(place), lines[there.id].name(_))
         if place in desk.outlook.ways:
             left = _.feet(max(desk.outlook.ways[place].left, 0))
             return _("{unit} to {hex}, {left} left? Enter moves, Esc cancels").format(

@@ -177,4 +177,4 @@ _SHORT = {
 
 def _die_title(die: Die, lines: dict[str, Line], _: Words) -> str:
     name = lines[die.roller].name(_) if die.roller in lines else ""
-    return f"{name}: {_(_SHORT[die.purpose])}" if name else _(_SHORT[die.purpose])
+    return _.labelled(name, _(_SHORT[die.purpose])) if name else _(_SHORT[die.purpose])

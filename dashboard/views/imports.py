@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.i18n import Words
+from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, join, svg, tag
 from dashboard.models.imports import ArmyList, CreatureFile, Imports, Refused, Source, WholeLibrary
 from dashboard.uploads import LARGEST_UPLOAD
@@ -18,7 +18,7 @@ __all__ = ["imports_markup"]
 FEW = 40
 """More creatures of one file are better kept in the library alone than copied into the battle."""
 
-EXAMPLE = "side,unit,group,creature,count,mount,is_commander,morale,col,row\na,Wolf riders,,goblin,40,wolf,,1,3,5"
+EXAMPLE = N_("side,unit,group,creature,count,mount,is_commander,morale,col,row\na,Wolf riders,,goblin,40,wolf,,1,3,5")
 
 
 def imports_markup(imports: Imports, battle: MassBattle, pasted: int, _: Words) -> Markup:
@@ -66,7 +66,7 @@ def _paste(number: int, _: Words) -> Markup:
             data_do="paste",
             data_largest=LARGEST_UPLOAD,
             data_key=f"paste-{number}",
-            placeholder=EXAMPLE,
+            placeholder=_(EXAMPLE),
             aria_label=_("Text to read"),
             spellcheck="false",
         ),
@@ -120,7 +120,7 @@ def _refused(source: Refused, _: Words) -> Markup:
     problem = source.problem
     return tag(
         "p",
-        tag("span", _.leading(problem.place), class_="place") if problem.place else None,
+        tag("span", _.labelled(problem.place), class_="place") if problem.place else None,
         _(problem.message),
         tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_="line-problem wrong",

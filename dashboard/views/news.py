@@ -24,7 +24,7 @@ def news_markup(session: BattleSession, _: Words) -> list[Child]:
     mine = entry.author == session.author.id
     who = _("You") if mine else entry.author_name or _("Somebody")
     undo = tag("button", _("Undo"), type="button", class_="link", data_do="undo")
-    return [f"{who}: {_done(entry, session, _)}", " ", undo if mine and session.can_undo else None]
+    return [_.labelled(who, _done(entry, session, _)), " ", undo if mine and session.can_undo else None]
 
 
 def _done(entry: Entry, session: BattleSession, _: Words) -> str:

@@ -40,9 +40,7 @@ class WinView(pn.viewable.Viewer):
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
         found = [
-            _("{place}: {message}").format(place=_(problem.message), message=_(problem.remedy))
-            for problem in session.problems
-            if problem.severity == "error"
+            f"{_(problem.message)} – {_(problem.remedy)}" for problem in session.problems if problem.severity == "error"
         ]
         reasons = found or ([_(session.odds_problem)] if session.odds_problem else [])
         if not session.can_edit and not session.shown.viewers.odds:
@@ -84,7 +82,7 @@ class OddsView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._ = session, army, words
         self._at_least = False
-        self._rounds = RoundsChart(colours)
+        self._rounds = RoundsChart(colours, self._)
         self._morale = MoraleChart(colours, words)
         for tap in (Tap, DoubleTap):
             self._rounds.figure.on_event(tap, self._bar_tapped)

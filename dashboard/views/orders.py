@@ -109,7 +109,7 @@ def _menu(what: str, own: str | None, words: Mapping[Any, tuple[str, str]], inhe
         "details",
         tag(
             "summary",
-            tag("span", f"{label}: ", class_="visually-hidden"),
+            tag("span", _.labelled(label), class_="visually-hidden"),
             shown,
             class_=f"chip order{' own' if own and inherited else ''}",
             title=label,

@@ -9,6 +9,7 @@ from typing import Any
 import panel as pn
 
 from dashboard.addresses import battles_address
+from dashboard.battle_files import new_battle
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.models.fight import FightDesk
@@ -23,7 +24,7 @@ from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
-from massbattle_core.document import BattleDocument, Rename
+from massbattle_core.document import Rename
 from massbattle_core.errors import Problem
 
 __all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
@@ -80,7 +81,7 @@ class TopBar(pn.viewable.Viewer):
                 "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
-                    battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
+                    battlefile.dumps(new_battle(words)).encode(), words("New battle"), draft=True
                 ),
             },
             only=None if session.can_edit else ("language", "theme", "share", "mode"),

@@ -153,6 +153,8 @@ def test_battle_files(ana: BattleSession) -> None:
 
 def test_the_list_of_battles(rooms: Rooms) -> None:
     battles = BattleList(rooms, ANA, translate=FRENCH)
+    new, _ = rooms.store.load(battles.create("Le gué"))
+    assert [side.name for side in new.mass_combat.sides.values()] == ["Camp A", "Camp B"]
     assert not battles.destroy("nowhere")
     assert "dans la corbeille" in told(battles.refusal)
 
@@ -255,5 +257,5 @@ def test_no_odds_and_no_replay(ana: BattleSession, engine: Any) -> None:
 def test_the_same_in_english_stays_english(room: Room) -> None:
     ana = BattleSession(room, ANA, translate=Words("en"))
     assert not ana.submit(SetMorale("u1", 99))
-    assert ana.status == "mass_combat/units/u1/morale: the number must be 10 or less (found 99)"
+    assert ana.status == "Pikes of Dorn: morale: the number must be 10 or less (found 99)"
     assert replace(ana.refusal[0], place="").text == "the number must be 10 or less (found 99)"
