@@ -65,6 +65,7 @@ class FightDice(pn.viewable.Viewer):
         pending = fight.pending if fight else None
         self.live.visible = pending is not None
         if fight is None or pending is None:
+            self.live.markup = ""
             return
         lines = {line.unit.id: line for line in self._army.lines(self._session.shown, None)}
         self.live.markup = self._markup(fight, pending, lines)
@@ -95,6 +96,7 @@ class FightDice(pn.viewable.Viewer):
             ),
             self._entry(len(pending.dice)) if self._session.can_edit else None,
             class_="dice-card",
+            data_reveal=True,
             aria_label=_("Die that is waited for"),
         )
 
