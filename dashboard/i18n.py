@@ -49,11 +49,11 @@ class Words:
         return self(phrase("{place}: {message}", place=label, message=text))
 
     def _said(self, said: Phrase) -> str:
-        template = (
-            self._catalogue.ngettext(said.template, said.many, int(str(said.facts["count"])))
-            if said.many
-            else self._catalogue.gettext(said.template)
-        )
+        count = said.facts.get("count")
+        if said.many and isinstance(count, int):
+            template = self._catalogue.ngettext(said.template, said.many, count)
+        else:
+            template = self._catalogue.gettext(said.template)
         return _Facts(self).format(template, **said.facts) if said.facts else template
 
     def plural(self, one: str, many: str, count: int) -> str:

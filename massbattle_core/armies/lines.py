@@ -157,9 +157,7 @@ class _LinesReader:
                 facts[column] = value
         if len(cells.get("notes", "")) > LONGEST_NOTES:
             self._warn(
-                "notes",
-                phrase("only the first {most} characters are kept", most=LONGEST_NOTES),
-                phrase("shorten them"),
+                "notes", phrase("only the first {most} characters are kept", most=LONGEST_NOTES), phrase("shorten them")
             )
         return facts
 
@@ -297,9 +295,7 @@ class _LinesReader:
     def _short(self, column: str, name: str) -> str:
         if len(name) > LONGEST_NAME:
             self._warn(
-                column,
-                phrase("only the first {most} characters are kept", most=LONGEST_NAME),
-                phrase("shorten it"),
+                column, phrase("only the first {most} characters are kept", most=LONGEST_NAME), phrase("shorten it")
             )
         return name[:LONGEST_NAME]
 

@@ -34,11 +34,7 @@ _KNOWN = phrase(
 
 
 def read_map(
-    data: bytes,
-    filename: str = "",
-    *,
-    feet_per_square: float | None = None,
-    crop: Crop | None = None,
+    data: bytes, filename: str = "", *, feet_per_square: float | None = None, crop: Crop | None = None
 ) -> ImportedMap:
     """Read the map in a file; ``filename`` only serves the messages.
 

@@ -297,8 +297,6 @@ def _properties(properties: object, place: str) -> list[tuple[str, object]]:
         found = [(item["name"], item.get("value")) for item in facts if isinstance(item.get("name"), str)]
     if len(found) > _MOST_PROPERTIES:
         raise MapFileError(
-            phrase("it has more than {most} properties", most=_MOST_PROPERTIES),
-            place,
-            phrase("remove some in Tiled"),
+            phrase("it has more than {most} properties", most=_MOST_PROPERTIES), place, phrase("remove some in Tiled")
         )
     return found

@@ -152,7 +152,7 @@ def creature_rating(challenge_rating: Fraction, rules: HouseRules) -> Fraction:
                 Problem(
                     "",
                     phrase("CR {cr} is above 20", cr=cr),
-                    phrase("leave it out or choose another reading of br_over_20"),
+                    phrase("leave it out, or change the house rule about CR above 20"),
                     "R0.3",
                 )
             ]

@@ -98,8 +98,7 @@ class SetFactors:
                 "R0.15",
             )
         return _with(
-            battle,
-            replace(_unit(battle, self.unit), factors=dict(self.factors), morale=_by_factors(self.factors)),
+            battle, replace(_unit(battle, self.unit), factors=dict(self.factors), morale=_by_factors(self.factors))
         )
 
 

@@ -87,12 +87,19 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class GiveDice:
-    """Throw the next dice of the action that waits for them, in the order in which they are asked for."""
+    """Throw the next dice of the action that waits for them, in the order in which they are asked for.
+
+    ``first`` says which die the first of them is meant for (``Fight.die_number``), so that a die that two people
+    give at once counts once; None is the one that is asked for now.
+    """
 
     faces: Faces = ()
+    first: tuple[int, int] | None = None
 
     def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
         """The battle after the action, or waiting for more dice."""
+        if self.first is not None and self.first != _fight_of(battle).die_number:
+            raise IllegalActionError(phrase("that die has been thrown already"))
         pending = _pending_of(battle)
         thrown = tuple(die.face for die in pending.dice if die.face is not None)
         return _carry_out(battle, creatures, pending.action, (*thrown, *self.faces))

@@ -240,6 +240,12 @@ class Fight:
         """What was done, the latest last."""
         return tuple(self.entries[number] for number in sorted(self.entries, key=int))
 
+    @property
+    def die_number(self) -> tuple[int, int]:
+        """Which die is waited for: the number of the action's entry to come, and of the die within it, from 0."""
+        thrown = len(self.pending.dice) if self.pending else 0
+        return max(map(int, self.entries), default=0) + 1, thrown
+
     def with_played(self, situation: Situation, played: Played) -> Fight:
         """The fight after an action; the oldest entry is forgotten where there are too many."""
         number = max(map(int, self.entries), default=0) + 1

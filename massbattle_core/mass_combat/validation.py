@@ -14,11 +14,7 @@ from massbattle_core.mass_combat.situation import Die, Played
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
 from massbattle_core.phrases import phrase
 
-_TERRAINS = {
-    "impassable": phrase("impassable ground"),
-    "wall": phrase("a wall"),
-    "water": phrase("water"),
-}
+_TERRAINS = {"impassable": phrase("impassable ground"), "wall": phrase("a wall"), "water": phrase("water")}
 
 __all__ = ["outside_its_zone", "problems", "structural_problems"]
 
@@ -258,7 +254,7 @@ def _built_problems(battle: MassBattle, built: BuiltUnit, place: str, name: str)
         yield Problem(
             f"{place}/groups",
             phrase("{name} holds a creature of CR {cr}, above the table's 20", name=name, cr=cr),
-            phrase("house rule br_over_20: {reading}", reading=battle.rules.br_over_20),
+            phrase("a house rule says how it counts"),
             "R0.3",
             "warning",
         )

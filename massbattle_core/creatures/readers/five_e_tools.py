@@ -43,11 +43,12 @@ def read(data: Mapping[str, Any], place: str) -> Draft:
         header = " ".join(_texts(mapping(spells).get("headerEntries")))
         draft.take_spells(f"{header} at will: {', '.join(_texts(at_will))}")
     if "_copy" in data:
+        original = text_of(mapping(data["_copy"]).get("name"))
         draft.guess(
             "_copy",
-            phrase(
-                "it is a copy of {creature}", creature=text_of(mapping(data["_copy"]).get("name")) or "another creature"
-            ),
+            phrase("it is a copy of {creature}", creature=original)
+            if original
+            else phrase("it is a copy of another creature"),
         )
     return draft
 

@@ -98,6 +98,20 @@ def test_dice_may_be_given_with_the_action_but_not_too_many_and_none_that_no_die
         apply_edit(after(STARTED, Act(play.Attack("u1", "u2"))), Act(play.Dash("u1")))
 
 
+def test_a_die_that_two_people_give_counts_once():
+    waiting = after(STARTED, Act(play.Attack("u1", "u2")))
+    typed = GiveDice((12,), first=fight_of(waiting).die_number)
+    once = after(waiting, typed)
+    assert [die.face for die in fight_of(once).pending.dice] == [12]
+    with pytest.raises(IllegalActionError, match="thrown already"):
+        apply_edit(once, typed)
+    last = GiveDice((3,), first=fight_of(once).die_number)
+    struck = after(once, last)
+    assert fight_of(struck).pending is None
+    with pytest.raises(IllegalActionError, match="thrown already"):
+        apply_edit(struck, last)
+
+
 def test_R0_26_what_is_not_allowed_is_refused_with_its_rule():
     actions = legal_actions(STARTED.mass_combat, CREATURES)
     assert play.Attack("u1", "u2") in actions
