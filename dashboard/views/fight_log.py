@@ -101,7 +101,9 @@ class FightLog(pn.viewable.Viewer):
                 continue
             if turn.round != shown_round:
                 shown_round = turn.round
-                words = _("Round {round}").format(round=_.number(turn.round)) if turn.round else _("before the first turn")
+                words = (
+                    _("Round {round}").format(round=_.number(turn.round)) if turn.round else _("before the first turn")
+                )
                 parts.append(tag("li", words, class_="round"))
             parts.append(self._turn(turn, told, lines))
         self.live.markup = join(
