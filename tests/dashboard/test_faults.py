@@ -119,9 +119,7 @@ SmallStore = tuple[Rooms, Callable[[], AbstractContextManager[None]]]
 
 
 @pytest.fixture
-def small_store(
-    tmp_path: Path, odds_service: OddsService
-) -> Iterator[SmallStore]:
+def small_store(tmp_path: Path, odds_service: OddsService) -> Iterator[SmallStore]:
     """Rooms on a store whose disk is small, and how to fill it; a limit of the database where none can be mounted."""
     disk = tmp_path / "disk"
     with small_disk(disk) as mounted:
