@@ -80,7 +80,7 @@ def _fight(page: Page) -> None:
         played.filter(has_text=f"rev {turn + 2}").wait_for()
         if turn > 16 and page.locator("summary.action").count():
             break
-    page.locator("[data-dice=real]").click()
+    page.locator(".segments [data-dice=real]").click()
     page.locator("summary.action").click()
     page.locator("[data-do=attack]").first.click()
     page.locator(".face-field").fill("14")

@@ -5,9 +5,9 @@ Imports no Panel, as the session does not. Whatever changes the fight is an edit
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from secrets import randbelow, randbits
 from typing import Any
 
 import param
@@ -209,7 +209,7 @@ class FightDesk(param.Parameterized):
         mover = self.mover
         if mover is None or self._must_wait():
             return False
-        return self.session.submit(Act(ByDoctrine(mover.id, secrets.randbits(48))))
+        return self.session.submit(Act(ByDoctrine(mover.id, randbits(48))))
 
     def suffer(self, unit_id: str, loss: int) -> bool:
         """Take BR from a unit; the morale tests that follow are the rules' own."""
@@ -240,19 +240,30 @@ class FightDesk(param.Parameterized):
 
     # ---------------------------------------------------------------- dice
 
-    def give(self, face: int) -> bool:
-        """Give the die that is waited for the face that fell."""
+    def give(self, face: int, first: tuple[int, int] | None = None) -> bool:
+        """Give the die that is waited for the face that fell; with ``first``, only if it is still that die."""
         if not 1 <= face <= FACES:
             return self._refuse((phrase("a d20 shows 1 to 20"), "R0.33"))
-        return self.session.submit(GiveDice((face,)))
+        return self.session.submit(GiveDice((face,), first))
 
     def roll_one(self) -> bool:
         """Roll the die that is waited for here."""
-        return self.session.submit(GiveDice((secrets.randbelow(FACES) + 1,)))
+        return self._waits_for_die and self.session.submit(GiveDice((randbelow(FACES) + 1,), self._die_number))
 
     def roll_rest(self) -> bool:
         """Roll every die that the action still needs here."""
-        return self.session.submit(self._rolled(GiveDice(()), self.session.document))
+        rest = GiveDice((), self._die_number)
+        return self._waits_for_die and self.session.submit(self._rolled(rest, self.session.document))
+
+    @property
+    def _waits_for_die(self) -> bool:
+        fight = self.session.document.mass_combat.fight
+        return fight is not None and fight.pending is not None
+
+    @property
+    def _die_number(self) -> tuple[int, int] | None:
+        fight = self.session.document.mass_combat.fight
+        return fight.die_number if fight else None
 
     def cancel(self) -> bool:
         """Take back the action that waits for a die."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import panel as pn
@@ -48,7 +49,7 @@ class FightDice(pn.viewable.Viewer):
             return
         if text.isascii() and text.isdecimal() and 1 <= int(text) <= FACES:
             self._wrong = ""
-            self._desk.give(int(text))
+            self._desk.give(int(text), _die_in(message))
         else:
             self._wrong = self._("A d20 shows 1 to 20, not “{text}”.").format(text=text)
             self._show()
@@ -94,16 +95,25 @@ class FightDice(pn.viewable.Viewer):
                 tag("span", die.needs, class_="needs") if die.needs else None,
                 class_="dice-what",
             ),
-            self._entry(len(pending.dice)) if self._session.can_edit else None,
+            self._entry(fight) if self._session.can_edit else None,
             class_="dice-card",
             data_reveal=True,
             aria_label=_("Die that is waited for"),
         )
 
-    def _entry(self, known: int) -> Markup:
+    def _entry(self, fight: Fight) -> Markup:
         _ = self._
+        die = "-".join(map(str, fight.die_number))
         faces = [
-            tag("button", _.number(face), type="button", class_="face number", data_do="face", data_value=face)
+            tag(
+                "button",
+                _.number(face),
+                type="button",
+                class_="face number",
+                data_do="face",
+                data_value=face,
+                data_die=die,
+            )
             for face in range(1, FACES + 1)
         ]
         return tag(
@@ -116,7 +126,8 @@ class FightDice(pn.viewable.Viewer):
                     class_="number-field face-field",
                     data_do="face",
                     data_focus="desk",
-                    data_key=f"die-{len(self._desk.fight.log) if self._desk.fight else 0}-{known}",
+                    data_key=die,
+                    data_die=die,
                     value="",
                     maxlength=4,
                     placeholder="1–20",
@@ -139,3 +150,9 @@ class FightDice(pn.viewable.Viewer):
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.live
+
+
+def _die_in(message: Message) -> tuple[int, int] | None:
+    """The number of the die that somebody saw asked for; None if the message has none."""
+    number = re.fullmatch(r"(\d{1,6})-(\d{1,3})", text_in(message, "die"), re.ASCII)
+    return (int(number[1]), int(number[2])) if number else None

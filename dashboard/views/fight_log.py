@@ -94,14 +94,17 @@ class FightLog(pn.viewable.Viewer):
         names = _Names({unit_id: line.name(_) for unit_id, line in lines.items()}, _("somebody unseen"))
         sides = {side: facts.name for side, facts in battle.sides.items()}
         parts: list[Markup] = []
-        shown_round = 0
+        shown_round = None
         for turn in reversed(list(turns_of(fight))[-_TOLD_TURNS:]):
             told = sentences(turn.events, names, sides, _)
             if not told and not turn.dice:
                 continue
             if turn.round != shown_round:
                 shown_round = turn.round
-                parts.append(tag("li", _("Round {round}").format(round=_.number(turn.round)), class_="round"))
+                words = (
+                    _("Round {round}").format(round=_.number(turn.round)) if turn.round else _("before the first turn")
+                )
+                parts.append(tag("li", words, class_="round"))
             parts.append(self._turn(turn, told, lines))
         self.live.markup = join(
             tag("h2", _("What happened"), class_="heading"),

@@ -155,6 +155,13 @@ function print(html) {
 
 // ---------------------------------------------------------------- the component
 
+// Whether somebody types into a field elsewhere on the page.
+function is_typing(root) {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return ["INPUT", "TEXTAREA", "SELECT"].includes(active?.nodeName) && active.type !== "range" && !root.contains(active)
+}
+
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "live"
@@ -164,7 +171,8 @@ export function render({model}) {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     morph(root, wanted.content)
-    const fits = matchMedia("(pointer: coarse)").matches ? ":not([data-focus=desk])" : "" // its keyboard hides half a phone
+    const calm = matchMedia("(pointer: coarse)").matches || is_typing(root) // a keyboard would hide half a phone
+    const fits = calm ? ":not([data-focus=desk])" : ""
     const writing = root.querySelector(`input[data-focus]:not([data-focused])${fits}`)
     if (writing) {
       writing.dataset.focused = ""

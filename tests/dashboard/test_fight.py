@@ -219,7 +219,9 @@ def test_the_card_of_dice_says_what_is_rolled_and_refuses_what_no_die_shows(desk
     assert "needs 14 or more" in dice.live.markup
     dice._typed({"value": "23"})
     assert "A d20 shows 1 to 20, not “23”." in dice.live.markup
-    dice._typed({"value": "14"})
+    dice._typed({"value": "14", "die": "1-0"})
+    assert desk.session.status == "that die has been thrown already"  # somebody else was quicker
+    dice._typed({"value": "14", "die": "2-0"})
     assert desk.fight.pending is None
     assert desk.unit(PIKES).br == 7
 
