@@ -55,7 +55,7 @@ class RefusedError(ProtocolError):
     """What a browser sent is nothing that a page of ours sends."""
 
 
-class GuardedSocket(WSHandler):  # type: ignore[misc]
+class GuardedSocket(WSHandler):
     """The websocket of one page: what no page of ours sends is refused, and told once in the log."""
 
     _told = False
@@ -74,7 +74,7 @@ class GuardedSocket(WSHandler):  # type: ignore[misc]
 
     async def _handle(self, message: Message[Any]) -> Any:
         connection = self.connection
-        if connection is None:
+        if connection is None or connection.session.destroyed:
             return None
         try:
             screen(message, connection.session.document)
@@ -93,9 +93,9 @@ class GuardedSocket(WSHandler):  # type: ignore[misc]
 def guard_sockets() -> None:
     """Let every server that is made from now on take no more from its pages than this module allows."""
     logging.getLogger("bokeh.protocol").setLevel(logging.CRITICAL)  # it tells of what is refused here anyway
-    per_app_patterns[:] = [
-        (path, GuardedSocket if handler is WSHandler else handler) for path, handler in per_app_patterns
-    ]
+    for number, (path, handler, *more) in enumerate(per_app_patterns):
+        if handler is WSHandler:
+            per_app_patterns[number] = (path, GuardedSocket, *more)
 
 
 def screen(message: Message[Any], document: Document) -> None:
