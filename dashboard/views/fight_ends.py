@@ -109,7 +109,7 @@ class FightEnds(pn.viewable.Viewer):
             "li",
             tag(
                 "span",
-                tag("b", _.leading(problem.place)) if problem.place else None,
+                tag("b", _.labelled(problem.place)) if problem.place else None,
                 _(problem.message),
                 f" – {_(problem.remedy)}" if problem.remedy else None,
                 f" ({problem.rule})" if problem.rule else None,
