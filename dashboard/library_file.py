@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import platformdirs
@@ -79,6 +80,22 @@ class LibraryFile:
             except OSError as error:
                 raise self._error(phrase("was not changed: {error}", error=file_fault(error))) from error
             return changed
+
+    def put_back(self, text: str) -> Path | None:
+        """Put another library in the place of this one, also of a damaged one; returns where what was there is kept."""
+        with self._lock:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                with _alone(self.path.with_suffix(".lock")):
+                    kept = None
+                    if self.path.exists():
+                        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+                        kept = self.path.with_name(f"{self.path.stem}-before-restore-{stamp}{self.path.suffix}")
+                        kept.write_bytes(self.path.read_bytes())
+                    self._write(text.encode())
+            except OSError as error:
+                raise self._error(phrase("was not changed: {error}", error=file_fault(error))) from error
+            return kept
 
     def _write(self, data: bytes) -> None:
         if len(data) > library.LARGEST_FILE:

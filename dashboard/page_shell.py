@@ -23,7 +23,7 @@ _TEMPLATE = """
 
 
 def page_shell(title: str, header: Any, main: Sequence[Any], *, language: str, dark: bool) -> pmui.Page:
-    """A page with ``header`` in its bar and ``main`` below; it leaves nothing behind when its session ends."""
+    """A page with ``header`` in its bar and ``main`` below."""
     page = pmui.Page(
         title=title,
         main=list(main),
@@ -52,8 +52,7 @@ def page_shell(title: str, header: Any, main: Sequence[Any], *, language: str, d
             "main": {"backgroundColor": "var(--mb-page) !important"},
         },
     )
-    if pn.state.curdoc is not None and pn.state.curdoc.session_context is not None:
-        pn.state.on_session_destroyed(_Release(page).session_destroyed)
+    _forget_busy(page)
     return page
 
 
@@ -63,14 +62,11 @@ def address_argument(name: str) -> str:
     return values[0].decode("utf-8", "replace")
 
 
-class _Release:
-    """Drops the watcher that a page leaves on the process-wide state, which would keep its document for ever."""
+def _forget_busy(page: pmui.Page) -> None:
+    """Let a page show nothing while the process works for anybody: it would send its whole self at every click.
 
-    def __init__(self, page: pmui.Page) -> None:
-        self._page = page
-
-    def session_destroyed(self, session_context: object) -> None:
-        """Called by Bokeh with exactly this signature."""
-        for watcher in list(pn.state.param.watchers.get("busy", {}).get("value", [])):
-            if getattr(getattr(watcher.fn, "__self__", None), "self_or_cls", None) is self._page:
-                pn.state.param.unwatch(watcher)
+    The watcher on the process-wide state would also keep the page's document for ever.
+    """
+    for watcher in list(pn.state.param.watchers.get("busy", {}).get("value", [])):
+        if getattr(getattr(watcher.fn, "__self__", None), "self_or_cls", None) is page:
+            pn.state.param.unwatch(watcher)

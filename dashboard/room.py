@@ -231,6 +231,7 @@ class Room:
 
     def restore(self, revision: int, author: Author) -> int:
         """Make the battle what it was at a revision, as one edit; everything in between stays in the history."""
+        _check_role(author)
         document, _ = self._store.load(self.id, revision)
         edit = {"edit": "Restore", "revision": revision}
         return self._commit(author, lambda: (edit, change_to(self._document, document)))

@@ -38,6 +38,7 @@ from dashboard.sharing.headers import SecureHeaders
 from dashboard.sharing.key import derived_key, load_key
 from dashboard.sharing.network import base_url, names_of_this_machine, parse_origin
 from dashboard.sharing.passport import COOKIE, Passport
+from dashboard.sharing.wire import guard_sockets
 from dashboard.store import StoreError
 
 __all__ = ["LARGEST_MESSAGE", "MOST_SESSIONS", "BattleServer"]
@@ -158,6 +159,7 @@ class BattleServer:
         door.origins = self._allowed_origins(port, address)
         handlers = {"/": HomeHandler, "/join": JoinHandler, "/name": NameHandler, "/alive": AliveHandler}
         proxied = any(origin.startswith("https://") for origin in self._origins)
+        guard_sockets()
         signed: dict[str, Any] = {"sign_sessions": True, "secret_key": self._session_secret} if door.shared else {}
         return get_server(
             {"/battle": self.page, "/battles": self.battles},

@@ -19,6 +19,8 @@ BUSY_SECONDS = 5
 """How long a writer waits for another process that holds the database."""
 
 Verify = Callable[[sa.Connection], int]
+Finish = Callable[[sqlite3.Connection], object]
+"""What is yet to be done to a copy before it takes its name or its place."""
 
 
 def database_path(url: sa.URL) -> Path:
@@ -70,13 +72,15 @@ def verify_file(path: Path, verify: Verify) -> int:
         return verify(connection)
 
 
-def copy_to(database: Path, copy: Path) -> None:
+def copy_to(database: Path, copy: Path, finish: Finish = lambda _copy: None) -> None:
     """Write a copy of a database as it is at one moment, whole or not at all; others may write to it meanwhile."""
     partial = copy.with_name(f".{copy.name}.{os.getpid()}.part")
     copy.parent.mkdir(parents=True, exist_ok=True)
     try:
         with closing(_open_to_read(database)) as source, closing(sqlite3.connect(partial)) as target:
             source.backup(target)
+            finish(target)
+            target.commit()
             target.execute("PRAGMA journal_mode = DELETE").close()  # one file, with nothing left beside it
         with partial.open("rb") as written:
             os.fsync(written.fileno())
@@ -85,14 +89,14 @@ def copy_to(database: Path, copy: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def put_back(copy: Path, database: Path) -> Path | None:
+def put_back(copy: Path, database: Path, finish: Finish = lambda _copy: None) -> Path | None:
     """Put a copy in the place of a database, whole or not at all; returns where what was there is kept.
 
     Raises :class:`UnfitDatabaseError` if somebody has the database open.
     """
     database.parent.mkdir(parents=True, exist_ok=True)
     if not database.exists():
-        copy_to(copy, database)
+        copy_to(copy, database, finish)
         return None
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     kept = database.with_name(f"{database.stem}-before-restore-{stamp}{database.suffix}")
@@ -100,6 +104,8 @@ def put_back(copy: Path, database: Path) -> Path | None:
         copy_to(database, kept)
         with closing(_open_to_read(copy)) as source:
             source.backup(target)
+        finish(target)
+        target.commit()
     return kept
 
 

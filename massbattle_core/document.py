@@ -94,7 +94,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class SetViewers:
-    """Set by name what viewers see: ``side``, ``composition``, ``morale``, ``odds``."""
+    """Set by name what viewers see: ``side``, ``composition``, ``morale``, ``odds``, ``labels``, ``picture``."""
 
     values: Mapping[str, Any]
 

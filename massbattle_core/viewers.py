@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from massbattle_core.creatures.model import Creature
-from massbattle_core.mass_combat.model import Commander, MassBattle, Objective, Side, SideId, SimulationSettings, Unit
+from massbattle_core.mass_combat.model import (
+    PLAIN,
+    Battlefield,
+    Commander,
+    MassBattle,
+    Objective,
+    Side,
+    SideId,
+    SimulationSettings,
+    Unit,
+)
 from massbattle_core.mass_combat.seen_fight import seen_fight
 
 if TYPE_CHECKING:
@@ -28,13 +38,16 @@ class Viewers:
     """What viewers see: all of the units of the ``side`` that they play, and of the other side what is ticked.
 
     ``composition`` is what its units are made of, and with it their battle rating; ``morale`` their morale;
-    ``odds`` the odds of the battle. A unit that is marked secret is never seen, on whichever side.
+    ``odds`` the odds of the battle; ``labels`` the words written on the map; ``picture`` the one that lies under it.
+    A unit that is marked secret is never seen, on whichever side, nor are objectives and the zone of the enemy.
     """
 
     side: Played = "a"
     composition: bool = False
     morale: bool = False
     odds: bool = False
+    labels: bool = True
+    picture: bool = True
 
     def swapped(self) -> Viewers:
         """What they see once the sides have changed places: they play with the same units as before."""
@@ -59,7 +72,7 @@ def seen_by_viewers(document: BattleDocument) -> BattleDocument:
     seen = MassBattle(
         sides={side: _side(side, facts, viewers) for side, facts in battle.sides.items()},
         units=units,
-        field=battle.field,
+        field=_ground(battle.field, viewers),
         objectives={key: goal for key, goal in battle.objectives.items() if _knows_objective(goal, units, viewers)},
         rules=battle.rules,
         simulation=SimulationSettings(round_limit=battle.simulation.round_limit),
@@ -92,6 +105,20 @@ def _unit(unit: Unit, viewers: Viewers) -> Unit:
         who = leader if viewers.composition else Commander()
         known = replace(known, commander=replace(who, charisma=leader.charisma if viewers.morale else 0))
     return known
+
+
+def _ground(ground: Battlefield, viewers: Viewers) -> Battlefield:
+    hexes = ground.hexes
+    if not viewers.labels:
+        unnamed = {key: replace(space, label="") for key, space in hexes.items()}
+        hexes = {key: space for key, space in unnamed.items() if space != PLAIN}
+    return Battlefield(
+        columns=ground.columns,
+        rows=ground.rows,
+        hexes=hexes,
+        zones={side: zone for side, zone in ground.zones.items() if is_theirs(viewers, side)},
+        backdrop=ground.backdrop if viewers.picture else None,
+    )
 
 
 def _side(side: SideId, facts: Side, viewers: Viewers) -> Side:

@@ -1,4 +1,4 @@
-"""``massbattle backup``: a copy of every kept battle with its history, taken while the server may be running."""
+"""``massbattle backup``: a copy of all that is kept, taken while the server may be running."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import typer
 
 from dashboard import sqlite_file
 from dashboard.commands._store import StoreOption, telling
+from dashboard.library_copy import keep_library
+from dashboard.library_file import LibraryFile, library_path
 from dashboard.store import StoreError, parse_url, store_trouble
 from dashboard.store_schema import verify
+from massbattle_core.armies.library import dumps
 
 __all__ = ["command"]
 
@@ -20,7 +23,7 @@ def command(
     store: StoreOption = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace FILE if it is there already.")] = False,
 ) -> None:
-    """Copy every kept battle with its whole history into one FILE; the server may go on running.
+    """Copy every kept battle with its whole history, and the library, into one FILE; the server may go on running.
 
     The copy is checked before it takes its name. Put it back with massbattle restore.
     """
@@ -37,5 +40,7 @@ def command(
             raise StoreError(f"{file} is there already; choose another name, or say --overwrite")
         with store_trouble(url, "was not copied"):
             sqlite_file.verify_file(database, verify)
-            sqlite_file.copy_to(database, file)
-    typer.echo(f"{file}: a copy of every battle in {database}")
+            library = LibraryFile(library_path(store))
+            text = dumps(library.read()) if library.path.exists() else None
+            sqlite_file.copy_to(database, file, lambda copy: keep_library(copy, text))
+    typer.echo(f"{file}: a copy of every battle in {database}{f' and of {library.path}' if text else ''}")

@@ -1,4 +1,4 @@
-"""``massbattle check``: whether every kept battle is whole."""
+"""``massbattle check``: whether every kept battle, and the library, is whole."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from typing import Annotated
 
 import typer
 
+from dashboard import sqlite_file
 from dashboard.commands._store import StoreOption, telling
+from dashboard.library_copy import read_library
+from dashboard.library_file import LibraryFile, library_path
+from dashboard.store import parse_url
 from dashboard.store_check import Checked, check_store
 from massbattle_core import battlefile
+from massbattle_core.armies.library import loads
 from massbattle_core.creatures.model import slug
 
 __all__ = ["command"]
@@ -37,8 +42,21 @@ def command(
                     _rescue(battle, rescue)
             else:
                 typer.echo(f"whole   {battle.revision:>7} edits   {battle.name}")
+        _check_library(store)
     if wrong:
         raise typer.Exit(2)
+
+
+def _check_library(store: str | None) -> None:
+    """Tell whether the library that stands in a backup, or beside a store, is whole."""
+    url, library = parse_url(store), LibraryFile(library_path(store))
+    text = None
+    if url.get_backend_name() == "sqlite":
+        text = read_library(sqlite_file.database_path(url))
+    found = loads(text) if text is not None else library.read()
+    if text is not None or library.path.exists():
+        counts = f"{len(found.creatures)} creatures, {len(found.units)} units, {len(found.armies)} armies"
+        typer.echo(f"whole   library: {counts}")
 
 
 def _rescue(battle: Checked, folder: Path) -> None:

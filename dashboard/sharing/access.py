@@ -83,6 +83,13 @@ class Access:
         found = {row["role"]: self._link(row) for row in rows if row["open"]}
         return {role: found[role] for role in ROLES if role in found}
 
+    def claim(self, battle: str) -> Link | None:
+        """The owner's link of a battle that nobody has a link of yet, for whoever has just made it; None otherwise."""
+        with self._store.transaction("the links were not made") as connection:
+            if connection.execute(sa.select(_links.c.id).where(_links.c.battle == battle)).first():
+                return None
+            return {role: self._make(connection, battle, role) for role in ROLES}["owner"]
+
     def renew(self, battle: str, role: Role) -> Link:
         """A new link for a role; the one before opens nothing any more."""
         with self._store.transaction(phrase("the link was not renewed")) as connection:

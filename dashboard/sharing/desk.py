@@ -49,8 +49,16 @@ class SharingDesk:
         return {role: link_address(self._base, links[role].token) if role in links else "" for role in ROLES}
 
     def entrance(self, battle: str) -> str:
-        """The owner's link of a battle that this session has just made; empty where it can go there without one."""
-        return "" if self.host else link_address("", self._access.links(battle)["owner"].token)
+        """The owner's link of a battle that this session has just made; empty where it can go there without one.
+
+        A battle that anybody has links of already is nobody's to claim, nor is any a viewer's.
+        """
+        if self.host:
+            return ""
+        link = self._access.claim(battle) if self._role in ("owner", "editor") else None
+        if link is None:
+            raise IllegalActionError(phrase("only the owner of a battle can change its links"))
+        return link_address("", link.token)
 
     def renew(self, role: Role) -> str:
         """Make a new link for a role and return its address; the one before opens nothing any more."""

@@ -70,7 +70,7 @@ def finder_markup(line: Line, finder: Finder, found: Sequence[Creature], own: Se
 def _purpose(line: Line, finder: Finder, _: Words) -> Markup | None:
     """What the creature is wanted for, unless it is to become a soldier."""
     groups = line.unit.groups
-    if finder.purpose == "mount" and finder.group < len(groups):
+    if finder.purpose == "mount" and 0 <= finder.group < len(groups):
         group = groups[finder.group]
         wanted = _("A mount for {count} × {creature}").format(
             count=_.number(group.count), creature=line.creature(group.creature, _)

@@ -23,8 +23,8 @@ class LiveMarkup(JSComponent):
     """A piece of the page made of :mod:`dashboard.markup`; actions are elements with ``data-do``.
 
     ``actions`` maps the word of a ``data-do`` to a function of the element's ``data-`` values; fields add their
-    ``value``. Words that nobody listens to are dropped: a browser may send anything. With ``only``, these of the
-    actions are listened to and no others.
+    ``value``. Words that nobody listens to, and whatever is no text and no number, are dropped: a browser may send
+    anything. With ``only``, these of the actions are listened to and no others.
     """
 
     markup = param.String("", doc="The markup to show; made by dashboard.markup only.")
@@ -72,4 +72,5 @@ class LiveMarkup(JSComponent):
     def _heard(self, event: Any) -> None:
         data = getattr(event, "data", event)
         if isinstance(data, Mapping) and (action := self._actions.get(str(data.get("do")))):
-            on_next_tick(lambda: action(data))
+            told = {fact: value for fact, value in data.items() if isinstance(value, str | int | float)}
+            on_next_tick(lambda: action(told))

@@ -34,6 +34,8 @@ _SEEN = {
     "composition": N_("What enemy units are made of, and their battle rating"),
     "morale": N_("The morale of enemy units"),
     "odds": N_("The odds of the battle"),
+    "labels": N_("The words on the map"),
+    "picture": N_("The picture under the map"),
 }
 
 
@@ -219,7 +221,8 @@ class SharePanel(pn.viewable.Viewer):
                 "p",
                 _(
                     "Players know everything about the side that they play, and of the other side which units stand "
-                    "on the board and what you tick here."
+                    "on the board and what you tick here. Your notes, the enemy's objectives and its deployment zone "
+                    "are never shown."
                 ),
             ),
             tag("div", tag("span", _("They play"), class_="muted"), plays, class_="chips"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from dashboard.cli import app
+from dashboard.library_file import LibraryFile, library_path
 from dashboard.store import Store
 from massbattle_core import battlefile
+from massbattle_core.armies.library import Library, keep_unit
 from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import demo
@@ -69,6 +72,78 @@ def test_a_backup_of_a_store_in_use_is_put_back_with_its_history(
     earlier = Store(f"sqlite:///{before}")
     assert earlier.load(battle)[1] == 7
     earlier.close()
+
+
+# ---------------------------------------------------------------- the library
+
+
+@pytest.fixture
+def library(url: str, kept: tuple[str, BattleDocument]) -> LibraryFile:
+    """The library of the store, with one unit."""
+    library = LibraryFile(library_path(url))
+    library.change(lambda now: replace(now, units={"guards": keep_unit(kept[1], "u1")}))
+    return library
+
+
+def test_a_backup_holds_the_library_too(tmp_path: Path, url: str, store: Store, library: LibraryFile) -> None:
+    before, copy = library.read(), tmp_path / "friday.db"
+    assert len(before.units) == 1
+    result = massbattle("backup", copy, "--store", url)
+    assert (result.exit_code, str(library.path) in result.stdout) == (0, True)
+    assert "library: " in massbattle("check", "--store", f"sqlite:///{copy}").stdout
+    library.change(lambda _now: Library())
+    store.close()
+    assert massbattle("restore", copy, "--store", url).exit_code == 0
+    assert library.read() == before
+    (kept,) = tmp_path.glob("library-before-restore-*.json")
+    assert LibraryFile(kept).read() == Library()
+    with opened(tmp_path / "battles.db") as database:  # the store itself keeps none
+        assert not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'library'").fetchall()
+    assert "1 units" in massbattle("check", "--store", url).stdout
+
+
+def test_a_damaged_library_is_put_back_from_a_backup(
+    tmp_path: Path, url: str, store: Store, library: LibraryFile
+) -> None:
+    before, copy = library.read(), tmp_path / "friday.db"
+    assert massbattle("backup", copy, "--store", url).exit_code == 0
+    library.path.write_text("{")
+    for command in (("backup", tmp_path / "later.db"), ("check",)):
+        refused = massbattle(*command, "--store", url)
+        assert (refused.exit_code, str(library.path) in refused.stderr) == (2, True)
+    assert (library.path.read_text(), (tmp_path / "later.db").exists()) == ("{", False)
+    store.close()
+    assert massbattle("restore", copy, "--store", url).exit_code == 0
+    assert library.read() == before
+
+
+@pytest.mark.parametrize("damage", ["UPDATE library SET text = replace(text, '1', '2')", "DELETE FROM library"])
+def test_a_damaged_library_in_a_backup_is_refused_and_nothing_is_touched(
+    tmp_path: Path, url: str, store: Store, library: LibraryFile, damage: str
+) -> None:
+    copy = tmp_path / "friday.db"
+    assert massbattle("backup", copy, "--store", url).exit_code == 0
+    store.close()
+    with opened(copy) as connection:
+        connection.execute(damage)
+    before = (tmp_path / "battles.db").read_bytes(), library.path.read_bytes()
+    for command in (("restore", copy, "--store", url), ("check", "--store", f"sqlite:///{copy}")):
+        refused = massbattle(*command)
+        assert (refused.exit_code, "choose another copy" in refused.stderr) == (2, True)
+    assert ((tmp_path / "battles.db").read_bytes(), library.path.read_bytes()) == before
+
+
+def test_a_backup_of_before_the_library_leaves_it_as_it_is(
+    tmp_path: Path, url: str, store: Store, library: LibraryFile
+) -> None:
+    copy, before = tmp_path / "old.db", library.path.read_bytes()
+    assert massbattle("backup", copy, "--store", url).exit_code == 0
+    with opened(copy) as connection:
+        connection.execute("DROP TABLE library")
+    store.close()
+    result = massbattle("restore", copy, "--store", url)
+    assert (result.exit_code, "holds no library" in result.stdout) == (0, True)
+    assert library.path.read_bytes() == before
 
 
 def test_a_backup_is_put_in_an_empty_place(tmp_path: Path, url: str, kept: tuple[str, BattleDocument]) -> None:

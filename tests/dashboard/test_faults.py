@@ -5,24 +5,27 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from dashboard import sqlite_file
+from dashboard.i18n import Words
 from dashboard.models import Author, BattleSession
 from dashboard.odds_service import OddsService
 from dashboard.room import Room
 from dashboard.rooms import Rooms
 from dashboard.store import Store
 from dashboard.store_check import check_store
+from dashboard.views.notices import NoticeView
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import ANA, BEN, FakeEngine, demo, wait_for
 
@@ -90,23 +93,67 @@ def full_disk(store: Store) -> Iterator[None]:
     store._engine.dispose()
 
 
-def test_a_full_disk_is_told_and_the_battle_goes_on_once_there_is_room(rooms: Rooms, room: Room) -> None:
+@contextmanager
+def small_disk(folder: Path) -> Iterator[bool]:
+    """A file system of one megabyte at a folder, where this user may mount one; whether there is one."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    mounted = shutil.which("mount") is not None and subprocess.run(mount, capture_output=True).returncode == 0
+    yield mounted
+    if mounted:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def filled(folder: Path) -> Iterator[None]:
+    """While it lasts a file takes all the room that a disk has left."""
+    ballast = folder / "holiday.mov"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    yield
+    ballast.unlink()
+
+
+SmallStore = tuple[Rooms, Callable[[], AbstractContextManager[None]]]
+
+
+@pytest.fixture
+def small_store(tmp_path: Path, odds_service: OddsService) -> Iterator[SmallStore]:
+    """Rooms on a store whose disk is small, and how to fill it; a limit of the database where none can be mounted."""
+    disk = tmp_path / "disk"
+    with small_disk(disk) as mounted:
+        store = Store(f"sqlite:///{disk / 'battles.db'}")
+        rooms = Rooms(store, odds_service, poll_seconds=0.05)
+        yield rooms, (lambda: filled(disk)) if mounted else (lambda: full_disk(store))
+        rooms.close()
+        store.close()
+
+
+def test_a_full_disk_is_told_and_the_battle_goes_on_once_there_is_room(
+    small_store: SmallStore,
+) -> None:
+    rooms, full = small_store
+    room = rooms.get_room(rooms.store.create(demo()))
     ana, ben = BattleSession(room, ANA), BattleSession(room, BEN)
+    notice = NoticeView(ana, Words("en"))
     told: list[bool] = []
     ben.param.watch(lambda event: told.append(event.new), "saved")
     kept = 0
-    with full_disk(rooms.store):
+    with full():
         for value in range(1, 200):  # the pages at hand are filled first
             if not ana.submit(SetMorale("u1", value % 10 + 1)):
                 break
             kept += 1
         assert "the disk is full; make room" in ana.refusal[0].message
+        assert "the disk is full; make room" in notice._live.markup  # what the page shows
         assert told[0] is False  # everybody hears of it
         assert ana.revision == kept == rooms.store.load(room.id)[1]
     wait_for(lambda: ana.saved and ben.saved)  # by itself
     assert ana.submit(SetMorale("u1", -3))
     assert (ben.revision, ana.refusal) == (kept + 1, ())
     assert rooms.store.load(room.id) == (ben.document, kept + 1)
+    assert notice._live.markup == ""
 
 
 def test_a_locked_database_is_told_and_the_battle_goes_on_once_it_is_free(

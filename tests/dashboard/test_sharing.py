@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from dashboard.cli import app
-from dashboard.models import Author
+from dashboard.models import Author, Role
+from dashboard.rooms import Room, Rooms
 from dashboard.server import COLOURS, _author
 from dashboard.sharing.access import HOST, ROLES, Access
 from dashboard.sharing.desk import SharingDesk
+from dashboard.sharing.door import Door
 from dashboard.sharing.guesses import FREE, LONGEST_WAIT, Guesses
 from dashboard.sharing.headers import content_policy
 from dashboard.sharing.key import load_key
@@ -99,6 +101,44 @@ def test_only_the_owner_s_desk_tells_and_changes_links(access: Access, store: St
     assert desks["owner"].addresses()["viewer"] == ""
     desks["owner"].renew("owner")
     assert [link and link.role for link in told] == [None, "owner"]
+
+
+@pytest.mark.parametrize("role", ["owner", "editor"])
+def test_whoever_branches_owns_the_branch_and_nothing_more(
+    access: Access, rooms: Rooms, room: Room, role: Role
+) -> None:
+    links = access.links(room.id)
+    desk = SharingDesk(access, room.id, role, "http://h:1/", False, lambda _link: None)
+    branch = room.branch(0, "What if", Author("ben", role=role))
+    token = desk.entrance(branch).removeprefix("join#")
+    found = access.admit(token)
+    assert found
+    assert (found.battle, found.role) == (branch, "owner")
+    assert access.role(room.id, [found.id]) is None  # the battle it came from is not theirs by it
+    assert access.role(branch, [link.id for link in links.values()]) is None  # nor the branch that of the others
+    for battle in (room.id, branch, rooms.store.create(demo())):
+        access.links(battle)
+        with pytest.raises(IllegalActionError, match="only the owner"):
+            desk.entrance(battle)
+    assert access.links(room.id) == links
+
+
+def test_a_viewer_owns_nothing_and_the_host_needs_no_link(access: Access, store: Store) -> None:
+    battle, made = store.create(demo()), store.create(demo())
+    with pytest.raises(IllegalActionError, match="only the owner"):
+        SharingDesk(access, battle, "viewer", "http://h:1/", False, lambda _link: None).entrance(made)
+    assert SharingDesk(access, battle, "owner", "http://h:1/", True, lambda _link: None).entrance(made) == ""
+    assert access.claim(made)  # nobody has made links of it
+
+
+def test_the_page_of_all_battles_is_for_the_host_alone(access: Access, store: Store) -> None:
+    """There battles are imported, duplicated and deleted: no link of a battle opens it."""
+    battle = store.create(demo())
+    door = Door(access, "secret", lambda: battle, "en", "run", shared=True)
+    for role, link in access.links(battle).items():
+        visitor = Passport("somebody", "", (link.id,), access.door)
+        assert (door.role(visitor, battle), door.is_host(visitor)) == (role, False)
+    assert door.is_host(Passport("host", "", (access.links(HOST)["owner"].id,), access.door))
 
 
 # ---------------------------------------------------------------- password, key, guesses

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +36,14 @@ PATIENCE = 120_000
 """Milliseconds that anything may take on a busy machine; nothing waits longer than it must."""
 
 
+_PORTS = count(20_000 + os.getpid() % 500 * 20)
+"""Ports to begin to look for a free one at, below those that the system gives to outgoing connections.
+
+While a server is away, its page calls it again and again: on a port of that range the call itself, or that of any other
+program, could take the port from the server that comes back.
+"""
+
+
 class Server:
     """``massbattle serve`` as a process; it can be killed and started again on the same port and store."""
 
@@ -42,8 +51,9 @@ class Server:
         self._options = options
         self._store = f"sqlite:///{folder / 'battles.db'}"
         self._log = folder / "server.log"
-        self._port = 0
+        self._port = next(_PORTS)
         self._read = 0
+        self._started = False
         self.url = ""
         self.start()
 
@@ -65,7 +75,9 @@ class Server:
         assert found, f"the server did not start: {line}{self._log.read_text()}"
         self.url = found.group()
         before, self._port = self._port, urlsplit(self.url).port or 0
-        assert before in (0, self._port), f"somebody else took port {before} meanwhile: the page cannot find its server"
+        first = not self._started
+        self._started = True
+        assert first or before == self._port, f"somebody else took port {before}: the page cannot find its server"
 
     def kill(self) -> None:
         """End it at once, as a power failure would."""

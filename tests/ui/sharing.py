@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from email.message import Message
 from http.cookies import SimpleCookie
@@ -19,7 +20,7 @@ from urllib.parse import urlsplit
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from dashboard.store import Store
+from dashboard.store import Shelf, Store
 from massbattle_core.battlefile import dumps
 from massbattle_core.document import BattleDocument
 from tests.ui.conftest import Server
@@ -50,11 +51,21 @@ class SharedServer(Server):
 
     def document(self, battle: str) -> str:
         """The text of a battle as the store has it."""
+        return self.kept()[battle]
+
+    def kept(self) -> dict[str, str]:
+        """The text of every battle that is kept, by id."""
         store = Store(self._store)
         try:
-            return dumps(store.load(battle)[0])
+            return {battle.id: dumps(store.load(battle.id)[0]) for shelf in Shelf for battle in store.battles(shelf)}
         finally:
             store.close()
+
+    def rights(self) -> set[tuple[object, ...]]:
+        """Every link, with its battle, its role and whether it is open; and every password."""
+        with closing(sqlite3.connect(self._store.removeprefix("sqlite:///"))) as database:
+            rows = [row for table in ("links", "locks") for row in database.execute(f"SELECT * FROM {table}")]
+        return set(rows)
 
 
 @dataclass(frozen=True)
@@ -122,14 +133,15 @@ class HandMade:
             del headers["Cookie"]
         request = HTTPRequest(f"ws://{host}/battle/ws?id={self.battle}", headers=headers)
         connection = await websocket_connect(request, subprotocols=["bokeh", token], max_message_size=50_000_000)
+        socket = Socket(connection)
         try:
             for _part in range(3):  # the server's word that the session is there
-                await connection.read_message()
-            yield Socket(connection)
+                await socket.read()
+            yield socket
         finally:
             connection.close()
-            while await connection.read_message() is not None:
-                pass  # until the server has closed its side as well
+            while not socket.closed:
+                await socket.read()  # until the server has closed its side as well
 
 
 class Socket:
@@ -139,11 +151,23 @@ class Socket:
         self._connection = connection
         connection.protocol.stream.set_nodelay(True)  # small frames are not held back for an answer
         self._sent = 0
+        self.closed = False
+        """Whether the server has closed its side."""
+
+    async def read(self) -> str | bytes:
+        """The next frame that the server sent, nothing once it has hung up."""
+        frame = await self._connection.read_message()
+        self.closed = frame is None
+        return frame or ""
 
     async def send(self, kind: str, content: dict[str, Any]) -> None:
         self._sent += 1
         for part in ({"msgid": str(self._sent), "msgtype": kind}, {}, content):
             await self._connection.write_message(json.dumps(part))
+
+    async def frame(self, part: str | bytes) -> None:
+        """Send one frame, whatever it holds."""
+        await self._connection.write_message(part, binary=isinstance(part, bytes))
 
     async def patch(self, *events: dict[str, Any]) -> None:
         """Send what follows as one patch of the document."""
@@ -160,19 +184,29 @@ class Socket:
         data = {"type": "event", "name": name, "values": {"type": "map", "entries": list(values.items())}}
         return {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": data}
 
-    def telling(self, model: str, told: dict[str, Any]) -> dict[str, Any]:
+    @classmethod
+    def telling(cls, model: str, told: dict[str, Any]) -> dict[str, Any]:
         """What a component of the page sends when something is clicked."""
-        return self.event("data_event", model={"id": model}, data={"type": "map", "entries": list(told.items())})
+        return cls.event("data_event", model={"id": model}, data={"type": "map", "entries": list(told.items())})
+
+    async def settle(self) -> None:
+        """Wait until everything that was sent before has been dealt with."""
+        await self.send("SERVER-INFO-REQ", {})
+        await self._read_until("SERVER-INFO-REPLY")
 
     async def pull(self) -> dict[str, Any]:
         """The whole document; everything that was sent before has been dealt with."""
         await self.send("PULL-DOC-REQ", {})
+        await self._read_until("PULL-DOC-REPLY")
+        return dict(json.loads(await self.read()))
+
+    async def _read_until(self, kind: str) -> None:
         while True:
-            frame = await self._connection.read_message()
-            assert frame is not None, "the server hung up"
-            if isinstance(frame, str) and '"PULL-DOC-REPLY"' in frame:
-                await self._connection.read_message()
-                return dict(json.loads(await self._connection.read_message() or "{}"))
+            frame = await self.read()
+            assert not self.closed, "the server hung up"
+            if isinstance(frame, str) and f'"msgtype": "{kind}"' in frame[:200]:
+                await self.read()  # what it says of itself
+                return
 
 
 def models(document: object) -> Iterator[dict[str, Any]]:
@@ -185,12 +219,3 @@ def models(document: object) -> Iterator[dict[str, Any]]:
     elif isinstance(document, list):
         for part in document:
             yield from models(part)
-
-
-def other_value(now: object) -> object:
-    """Another value of the same kind."""
-    if isinstance(now, bool):
-        return not now
-    if isinstance(now, int | float):
-        return now + 1
-    return "b" if isinstance(now, str) else [] if isinstance(now, list) else 7

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ from tornado.httpclient import HTTPClientError
 from massbattle_core.creatures import catalogue
 from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.model import Commander, Group, Unit
+from tests.ui.attack import documents, frames, happenings, kind, patches, tellings
 from tests.ui.battles import skirmish_at_the_bridge
 from tests.ui.conftest import PATIENCE, Watched, until
 from tests.ui.desk import Desk
-from tests.ui.sharing import HandMade, SharedServer, models, other_value
+from tests.ui.sharing import HandMade, SharedServer, models
 
 SECRETS = ("Nightblades", "obgoblin", "Skullsplitter", "dusk", "veteran warband")
 
@@ -153,67 +155,74 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
 
 
 @pytest.mark.slow
-def test_a_viewer_s_hand_made_client_changes_nothing(shared: SharedServer) -> None:
-    viewer, editor = HandMade(shared), HandMade(shared)
-    for client, role in ((viewer, "viewer"), (editor, "editor")):
-        assert client.join(shared.links[role].rpartition("#")[2]).status == 303
-    before = shared.document(viewer.battle)
+@pytest.mark.parametrize("role", ["viewer", "editor"])
+def test_a_hand_made_client_gets_no_further_than_its_role(shared: SharedServer, role: str) -> None:
+    """It tells every word, patches every property, fires every event and sends every message that there is."""
+    other = shared.new_battle(replace(battle_with_secrets(), name="Another battle"))
+    client, editor = HandMade(shared), HandMade(shared)
+    assert client.join(shared.links[role].rpartition("#")[2]).status == 303
+    assert editor.join(shared.links["editor"].rpartition("#")[2], "Ben").status == 303
+    battles, rights = shared.kept(), shared.rights()
+
+    def check(part: str) -> None:
+        assert shared.complaints() == [], part
+        now = shared.kept()
+        if role == "viewer":
+            assert now == battles, part
+            assert shared.rights() == rights, part
+        assert now[other] == battles[other], part
+        assert shared.rights() >= rights, part  # whoever branches has links to the branch
+        assert editor.ask("alive").status == 200
 
     async def attack() -> None:
-        token = viewer.token()
-        async with viewer.socket(token) as socket:
-            found = list(models(await socket.pull()))
-            assert {"LiveMarkup", "Frame", "Figure", "ColumnDataSource"} <= {kind(model) for model in found}
-            for model in found:
-                if "data" in model["attributes"]:  # a component
-                    await socket.patch(*(socket.telling(model["id"], told(word)) for word in WORDS))
-                if kind(model) == "Figure":
-                    for name in ("tap", "doubletap", "press", "panstart", "pan", "panend", "pressup"):
-                        await socket.patch(socket.event(name, model={"id": model["id"]}, x=1.7, y=-1.5, sx=9, sy=9))
-            await socket.pull()
-            for model in sorted({kind(model): model for model in found}.values(), key=is_layout):
-                for attribute, now in model["attributes"].items():
-                    await socket.patch(socket.change(model["id"], attribute, other_value(now)))
-            await socket.pull()
+        async with client.socket(client.token()) as socket:
+            document = await socket.pull()
+            assert {"LiveMarkup", "Frame", "Figure", "ColumnDataSource"} <= {kind(one) for one in models(document)}
+            said = {
+                "words": (tellings(document, 1 if role == "viewer" else 24), 50),
+                "events": (happenings(document), 1),
+                "properties": (patches(document), 1),
+                "documents": (documents(document), 1),
+            }
+            for part, (changes, at_once) in said.items():
+                for number, some in enumerate(in_parts(changes, at_once)):
+                    await socket.patch(*some)
+                    if at_once > 1 or number % 100 == 99:
+                        await socket.settle()
+                await socket.pull()
+                check(part)
+        for message in frames(document):
+            async with client.socket(client.token()) as socket:
+                for frame in message:
+                    await socket.frame(frame)
+        check("frames")
 
     run(attack())
-    assert shared.document(viewer.battle) == before
+    revision = shared.document(client.battle)
 
-    async def edit() -> None:  # the same words change the battle for somebody who may
+    async def edit() -> None:  # everybody else goes on, and the same words change the battle for somebody who may
         async with editor.socket(editor.token()) as socket:
             for model in list(models(await socket.pull())):
                 if "data" in model["attributes"]:
-                    await socket.patch(socket.telling(model["id"], told("rename")))
+                    await socket.patch(socket.telling(model["id"], {"do": "rename", "value": f"After the {role}"}))
             await socket.pull()
 
     run(edit())
-    assert shared.document(editor.battle) != before
+    assert shared.document(client.battle) != revision
+    assert f"After the {role}" in shared.document(client.battle)
 
 
-WORDS = ("rename", "undo", "add-unit", "new", "open", "demo", "name", "swap", "tool", "columns", "hide", "see", "side")
-"""What the pieces of the page listen to that changes the battle or who may see it, a word of each kind."""
+def in_parts(changes: Iterable[dict[str, Any]], size: int) -> Iterator[list[dict[str, Any]]]:
+    """Changes so many at a time."""
+    rest = iter(changes)
+    while part := list(islice(rest, size)):
+        yield part
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
     """Do it on a loop of its own: the browser of the tests has one in this thread already."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
-
-
-def kind(model: dict[str, Any]) -> str:
-    """The class of a model, without the number that Panel gives a component's own."""
-    return str(model["name"]).rstrip("0123456789")
-
-
-def is_layout(model: dict[str, Any]) -> bool:
-    """Whether a change of it may take other models out of the document."""
-    return "layout" in kind(model) or kind(model) in ("Page", "panel.models.esm.ReactComponent")
-
-
-def told(word: str) -> dict[str, Any]:
-    """A message of the page with whatever its actions look at."""
-    facts = {"unit": "u1", "side": "b", "value": "7", "tool": "water", "group": "0", "creature": "orc", "key": "Enter"}
-    return {"do": word, **facts, "role": "viewer", "see": "odds", "demo": "demo-ford", "content": "e30=", "name": "x"}
 
 
 def test_the_door_refuses_strangers(shared: SharedServer) -> None:
@@ -225,6 +234,11 @@ def test_the_door_refuses_strangers(shared: SharedServer) -> None:
     # no cookie, a forged one, one of somebody else's session, a page of another site
     assert "join" in stranger.ask(f"battle?id={viewer.battle}").headers["Location"]
     session = viewer.token()
+    for path in ("battle/metadata", "battle/autoload.js", "battle/autoload.js/", "battles"):
+        asked = f"{path}?id={viewer.battle}&bokeh-autoload-element=x"
+        assert "join" in (stranger.ask(asked).headers["Location"] or "join"), path
+        assert stranger.ask(asked).status != 200, path
+    assert "join" in viewer.ask("battles").headers["Location"]
     forged = viewer.cookie.replace(viewer.cookie[-4:], "0000")
 
     async def status(**how: str) -> int:
