@@ -14,7 +14,7 @@ from dashboard.rooms import Room, Rooms
 from dashboard.store import Store
 from dashboard.views.armies import Army
 from dashboard.views.fight_dice import FightDice
-from dashboard.views.fight_ends import FightOffer
+from dashboard.views.fight_ends import FightEnds, FightOffer
 from dashboard.views.fight_log import FightLog
 from dashboard.views.fight_turn import FightTurn
 from massbattle_core.mass_combat.edits import MoveUnit, SetMorale
@@ -234,6 +234,17 @@ def test_the_log_tells_each_turn_with_its_dice_and_escapes_names(desk: FightDesk
     assert ">15</span>" in log.live.markup
     desk.session.param.update(language="en")
     assert NASTY not in log.live.markup
+
+
+def test_what_keeps_a_fight_from_beginning_is_told_with_what_mends_it(sit: Callable[..., FightDesk]) -> None:
+    desk = sit()
+    ends = FightEnds(desk, Army(), Words())
+    assert 'data-do="start"' in ends.live.markup
+    for unit_id in (ORCS, OGRES):
+        assert desk.session.submit(MoveUnit(unit_id, None))
+    assert "Horde has no unit on the board" in ends.live.markup
+    assert "add a unit and place it on a hex" in ends.live.markup
+    assert 'data-do="start"' not in ends.live.markup
 
 
 def test_who_opens_the_page_of_a_fight_that_is_on_is_offered_it(desk: FightDesk, sit: Callable[..., FightDesk]) -> None:
