@@ -83,6 +83,8 @@ class GuardedSocket(WSHandler):
                 self._told = True
                 log.warning("refused what a browser sent: %s", refused)
             return connection.error(message, str(refused))
+        if message.msgtype == "PATCH-DOC" and not message.content["events"]:
+            return connection.ok(message)
         return await super()._handle(message)
 
     def _protocol_error(self, message: str) -> None:
@@ -107,12 +109,11 @@ def screen(message: Message[Any], document: Document) -> None:
     changes = message.content.get("events") if isinstance(message.content, Mapping) else None
     if not isinstance(changes, list):
         raise RefusedError("a patch is a list of changes")
-    models = list(document.models)
     kept = []
     for change in changes:
         try:
             if _is_heard(change):
-                _check(Deserializer(models).decode(change, message.buffers))
+                _check(Deserializer(list(document.models)).decode(change, message.buffers))
                 kept.append(change)
         except (DeserializationError, *_UNREADABLE) as error:
             raise RefusedError("the change cannot be read") from error
