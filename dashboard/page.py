@@ -18,6 +18,7 @@ from dashboard.page_shell import address_argument, page_shell
 from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.bestiary import BestiaryView
+from dashboard.views.changing import ChangingMarks
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
@@ -145,7 +146,8 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         sizing_mode="stretch_width",
     )
     laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
-    workbench.fill([notice, *drawers, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    marks = [ChangingMarks(session, words)] if session.can_edit else []
+    workbench.fill([notice, *drawers, *marks, WinView(session, words), workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from dashboard.company import Company
 from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since, last_before
 from dashboard.models.room import (
     Author,
@@ -24,12 +25,13 @@ from dashboard.models.room import (
     MidwayState,
     OddsState,
     Overtaken,
-    Presence,
     Replaying,
     ReplayRequest,
     RoomView,
+    Whereabouts,
 )
 from dashboard.odds_service import OddsService
+from dashboard.previews import Previews
 from dashboard.replays import find_midway, find_replay
 from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
 from massbattle_core.document import (
@@ -40,7 +42,6 @@ from massbattle_core.document import (
     apply_patch,
     change_to,
     edit_to_json,
-    preview,
 )
 from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
 from massbattle_core.mass_combat.validation import problems
@@ -69,15 +70,13 @@ class Room:
         recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
         self._entries = deque(recent, maxlen=HISTORY)
         self._taking_back = by_author(recent)
-        self._previews: dict[str, Edit] = {}
+        self._previews = Previews()
+        self._company = Company()
         self._shown = self._document
         self._problems = self._find_problems()
         self._saved = True
         self._numbers = itertools.count()
         self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
-        self._peers: tuple[Author, ...] = ()
-        self._selections: dict[object, tuple[str, str]] = {}
-        self._told_present: tuple[Presence, ...] = ()
         self._last: Entry | None = None
         self._overtaken: dict[str, Overtaken] = {}
         self._idle_since = time.monotonic()
@@ -110,8 +109,8 @@ class Room:
                 can_undo=bool(taking_back.undo),
                 can_redo=bool(taking_back.redo),
                 saved=self._saved,
-                peers=self._peers,
-                present=self._present(),
+                peers=self._company.people,
+                present=self._company.present(self._previews),
                 last=self._last,
                 overtaken=self._overtaken.get(author.id),
             )
@@ -124,20 +123,17 @@ class Room:
         with self._lock:
             number = next(self._numbers)
             self._subscribers[number] = (callback, author)
-            self._count_peers()
+            self._count_people()
             self._request_odds()
         self._notify(but=number)
         return lambda: self._unsubscribe(number)
 
-    def show_selection(self, watcher: object, author: Author, unit_id: str) -> None:
-        """Tell the others which unit somebody has selected, ``""`` for none; the newest of their windows counts."""
+    def be_at(self, window: object, author: Author, where: Whereabouts) -> None:
+        """Tell the others where a window of somebody is; of several the newest counts."""
         with self._lock:
-            if self._selections.pop(watcher, ("", "")) == (author.id, unit_id) and unit_id:
-                self._selections[watcher] = (author.id, unit_id)
-                return
-            if unit_id:
-                self._selections[watcher] = (author.id, unit_id)
-        self._notify()
+            moved = self._company.move(window, author, where)
+        if moved:
+            self._notify()
 
     def settle(self, author: Author) -> None:
         """Let it be that this author's edit was overtaken."""
@@ -248,8 +244,8 @@ class Room:
         _check_role(author)
         with self._lock:
             if edit is not None:
-                self._previews[author.id] = edit
-            elif self._previews.pop(author.id, None) is None:
+                self._previews.put(author.id, edit)
+            elif not self._previews.drop(author.id):
                 return
             refused = self._update()
         self._notify()
@@ -327,7 +323,7 @@ class Room:
         _check_role(author)
         try:
             with self._lock:
-                self._previews.pop(author.id, None)
+                self._previews.drop(author.id)
                 try:
                     return self._append(author, make)
                 finally:
@@ -386,7 +382,7 @@ class Room:
         self._last = entry
         self._overtaken.pop(entry.author, None)
         mine = last_before(entry, self._entries)
-        if mine is not None and mine.author in {peer.id for peer in self._peers}:
+        if mine is not None and self._company.has(mine.author):
             self._overtaken[mine.author] = Overtaken(mine, entry)
         self._entries.append(entry)
         self._taking_back.setdefault(entry.author, TakingBack()).record(entry)
@@ -397,14 +393,7 @@ class Room:
 
     def _update(self) -> dict[str, MassBattleError]:
         """Work out what is shown and ask for its odds; drops previews that do not fit, and tells whose and why."""
-        shown = self._document
-        refused = {}
-        for author_id, edit in list(self._previews.items()):
-            try:
-                shown = preview(shown, edit)
-            except MassBattleError as error:
-                refused[author_id] = error
-                del self._previews[author_id]
+        shown, refused = self._previews.apply(self._document)
         if shown != self._shown:
             self._shown = shown
             self._problems = self._find_problems()
@@ -427,24 +416,17 @@ class Room:
         self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
         self._ticket = self._odds_service.request(self, *wanted)
 
-    def _present(self) -> tuple[Presence, ...]:
-        selected = dict(self._selections.values())
-        now = tuple(Presence(peer, selected.get(peer.id, ""), self._previews.get(peer.id)) for peer in self._peers)
-        if now != self._told_present:
-            self._told_present = now
-        return self._told_present
-
-    def _count_peers(self) -> None:
-        self._peers = tuple({author.id: author for _, author in self._subscribers.values()}.values())
+    def _count_people(self) -> None:
+        self._company.count(author for _, author in self._subscribers.values())
 
     def _unsubscribe(self, number: int) -> None:
         with self._lock:
             if number not in self._subscribers:
                 return
             _, author = self._subscribers.pop(number)
-            self._count_peers()
-            if author.id not in {peer.id for peer in self._peers}:
-                self._previews.pop(author.id, None)
+            self._count_people()
+            if not self._company.has(author.id):
+                self._previews.drop(author.id)
                 self._overtaken.pop(author.id, None)
             if self._subscribers:
                 self._update()

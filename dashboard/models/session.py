@@ -26,6 +26,7 @@ from dashboard.models.room import (
     ReplayRequest,
     Room,
     RoomView,
+    Whereabouts,
 )
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, Edit, edit_from_json
@@ -87,7 +88,7 @@ class BattleSession(param.Parameterized):
     can_redo = param.Boolean(False)
     saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
     peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
-    present = param.Parameter((), doc="What they have selected and try out: a tuple of Presence.")
+    present = param.Parameter((), doc="What they have selected and are changing: a tuple of Presence.")
     last = param.Parameter(None, doc="The newest Entry since the session began, whoever made it, or None.")
     overtaken = param.Parameter(None, doc="What somebody else has changed of this author's own: Overtaken or None.")
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
@@ -116,6 +117,7 @@ class BattleSession(param.Parameterized):
         self._ = translate
         self._pace = pace
         self._wants_doctrines = False
+        self._field = ""
         self._pending = False
         self._looking = False
         self._closed = False
@@ -142,9 +144,9 @@ class BattleSession(param.Parameterized):
 
     # ---------------------------------------------------------------- actions
 
-    def preview(self, edit: Edit) -> bool:
-        """Show everyone what an edit would do, while a slider moves; nothing is kept."""
-        return self._act(lambda: self._room.preview(self.author, edit))
+    def preview(self, edit: Edit, *, quiet: bool = False) -> bool:
+        """Show everyone what an edit would do, while a slider moves; nothing is kept. ``quiet``: no word if refused."""
+        return self._act(lambda: self._room.preview(self.author, edit), quiet=quiet)
 
     def cancel_preview(self) -> bool:
         """Show the battle as committed again."""
@@ -194,8 +196,17 @@ class BattleSession(param.Parameterized):
             return False
         with self._turn:
             self.selected = unit_id
-            self._now.show_selection(self, self.author, unit_id)
+            self._now.be_at(self, self.author, Whereabouts(unit_id, self._field))
             self._watch_curve()
+        return True
+
+    def be_in_field(self, pointer: str) -> bool:
+        """Tell the others which field of the document this person is in, by its JSON pointer; ``""`` for none."""
+        if not self.can_edit or self._closed or (self._pace and not self._pace.allows()):
+            return False
+        with self._turn:
+            self._field = pointer
+            self._now.be_at(self, self.author, Whereabouts(self.selected, pointer))
         return True
 
     def restore_mine(self) -> bool:
@@ -322,7 +333,7 @@ class BattleSession(param.Parameterized):
         self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
-        self._now.show_selection(self, self.author, "")
+        self._now.be_at(self, self.author, Whereabouts())
         self._leave()
 
     def dismiss(self) -> None:
@@ -340,7 +351,7 @@ class BattleSession(param.Parameterized):
         """Do something beside the document; why it is refused is told as for an edit."""
         return self._act(action)
 
-    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
+    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "", *, quiet: bool = False) -> bool:
         if self._closed:
             return False
         if self._pace and not self._pace.allows():
@@ -362,7 +373,7 @@ class BattleSession(param.Parameterized):
         else:
             self._refresh(status=done, refusal=())
             return True
-        self._refresh(**said)
+        self._refresh(**({} if quiet else said))
         return False
 
     def _watch_curve(self) -> None:

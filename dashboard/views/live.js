@@ -155,14 +155,20 @@ function print(html) {
 
 // ---------------------------------------------------------------- the component
 
+// Every piece of the page, for what is shown in all of them (changing.js).
+const pieces = (window.massbattlePieces ??= new Set())
+
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "live"
+  pieces.add(root)
   let focused = null
   const update = () => {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
+    root.querySelectorAll(".by").forEach((mark) => mark.remove())
     morph(root, wanted.content)
+    window.massbattleMark?.(root)
     const writing = root.querySelector("input[data-focus]:not([data-focused])")
     if (writing) {
       writing.dataset.focused = ""
@@ -272,6 +278,9 @@ export function render({model}) {
     root.querySelectorAll(":popover-open").forEach((box) => inside.includes(box.parentElement) || box.hidePopover())
   }
   document.addEventListener("pointerdown", outside)
-  model.on("remove", () => document.removeEventListener("pointerdown", outside))
+  model.on("remove", () => {
+    document.removeEventListener("pointerdown", outside)
+    pieces.delete(root)
+  })
   return root
 }

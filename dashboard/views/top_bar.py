@@ -120,6 +120,7 @@ class TopBar(pn.viewable.Viewer):
             "input",
             class_="plain battle",
             data_do="rename",
+            data_place="/name",
             value=session.document.name,
             maxlength="120",
             aria_label=_("Name of the battle"),

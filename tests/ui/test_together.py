@@ -1,0 +1,37 @@
+"""Several people at one battle in real browsers: what the others are changing, who changed what, and nothing lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.ui.conftest import PATIENCE, Opener
+from tests.ui.desk import Desk
+
+pytestmark = pytest.mark.ui
+
+
+def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opener) -> None:
+    ben = Desk(open_page().page)
+    ana = open_page(width=390, height=844, phone=True).page
+    marks = ana.locator(".by")
+    ana.get_by_role("tab", name="Unit", exact=True).tap()
+    ben.grab_slider("Morale", 3, -10, 10)
+    morale = ana.locator(".slider-head", has_text="Morale")
+    expect(morale.locator(".by")).to_have_text("SoSomebody is changing this", timeout=PATIENCE)
+    expect(morale.locator(".by i")).to_be_visible()
+    expect(marks).to_have_count(1)
+    ben.release()
+    expect(marks).to_have_count(0, timeout=PATIENCE)
+
+    ben.page.get_by_label("Name of the unit").click()
+    expect(ana.locator(".card-head .changing")).to_have_attribute("aria-label", "Name of the unit", timeout=PATIENCE)
+    ben.page.locator(".groups input.count").first.click()
+    expect(ana.locator(".groups input.changing")).to_have_attribute("data-do", "count", timeout=PATIENCE)
+    ben.page.get_by_title("Doctrine").last.click()
+    expect(ana.locator(".unit-orders details.changing")).to_have_count(1, timeout=PATIENCE)
+    expect(marks).to_have_count(1)
+    ben.page.locator(".unit-orders .menu-item", has_text="hold").click()
+    expect(ana.locator(".unit-orders .order").first).to_contain_text("hold", timeout=PATIENCE)
+    expect(marks).to_have_count(0, timeout=PATIENCE)
+    expect(ben.page.locator(".by")).to_have_count(0)
