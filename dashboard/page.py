@@ -23,7 +23,7 @@ from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
-from dashboard.views.news import OvertakenView
+from dashboard.views.news import NewsView, OvertakenView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
@@ -146,8 +146,8 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         sizing_mode="stretch_width",
     )
     laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
-    marks = [ChangingMarks(session, words)] if session.can_edit else []
-    workbench.fill([notice, *drawers, *marks, WinView(session, words), workbench.tabs, left, middle, laws], middle)
+    together = [ChangingMarks(session, words), NewsView(session, words)] if session.can_edit else []
+    workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws], middle)
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:

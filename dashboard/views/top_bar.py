@@ -85,7 +85,7 @@ class TopBar(pn.viewable.Viewer):
         )
         self.live.page = self._page()
         session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
-        session.param.watch(self._show, ["present", "last"])
+        session.param.watch(self._show, ["present", "peers", "last"])
         self._show()
 
     def _page(self) -> dict[str, str]:

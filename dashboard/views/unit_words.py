@@ -119,12 +119,18 @@ def factor_chips(unit: Unit, _: Words) -> Markup:
                 class_=f"chip {mood}".strip(),
                 data_do="factor",
                 data_factor=name,
-                data_place=unit_place(unit.id, "factors", name),
                 data_key=name,
                 title=_("Click: helps, harms, neither. Each moves the base rating by one row (R0.15)."),
             )
         )
-    return tag("div", chips, class_="chips", role="group", aria_label=_("What helps or harms morale"))
+    return tag(
+        "div",
+        chips,
+        data_place=unit_place(unit.id, "factors"),
+        class_="chips",
+        role="group",
+        aria_label=_("What helps or harms morale"),
+    )
 
 
 # ---------------------------------------------------------------- doctrine and derived numbers

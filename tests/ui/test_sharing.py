@@ -100,7 +100,7 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
     # a slider that moves shows in the others before it is let go, and an edit after
     before = cleo.morale_of("Pikes")
     ben.desk.grab_slider("Morale", 3, -10, 10)
-    expect(ana.page.locator(".trying")).to_have_text("BeBen is changing this", timeout=PATIENCE)
+    expect(ana.page.locator(".slider-head .by")).to_have_text("BeBen is changing this", timeout=PATIENCE)
     until(lambda: ana.morale_of("Pikes") != before and cleo.morale_of("Pikes") != before, "the preview in the others")
     assert ana.desk.revision == 0
     ben.desk.release()

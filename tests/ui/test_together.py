@@ -35,3 +35,18 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
     expect(ana.locator(".unit-orders .order").first).to_contain_text("hold", timeout=PATIENCE)
     expect(marks).to_have_count(0, timeout=PATIENCE)
     expect(ben.page.locator(".by")).to_have_count(0)
+
+    # who changed what, in one quiet line; with undo for one's own
+    news = ana.locator(".phone-news .news")
+    expect(news).to_have_text("Somebody: Pikes: other orders", timeout=PATIENCE)
+    box, tabs = news.bounding_box(), ana.locator(".phone-tabs").bounding_box()
+    assert box
+    assert tabs
+    assert box["y"] + box["height"] <= tabs["y"]
+    ana.get_by_role("button", name="treatment").tap()
+    expect(news).to_contain_text("You: Pikes: factors of morale", timeout=PATIENCE)
+    expect(ben.page.locator(".top .news")).to_have_text("Somebody: Pikes: factors of morale ")
+    expect(ben.page.locator(".phone-news")).to_be_hidden()
+    news.get_by_role("button", name="Undo").tap()
+    expect(news).to_contain_text("undone", timeout=PATIENCE)
+    ben.wait_revision(4)
