@@ -5,6 +5,7 @@ Imports no Panel: whoever makes a session says how to run a function on its own 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -118,6 +121,8 @@ class BattleSession(param.Parameterized):
         self._pace = pace
         self._wants_doctrines = False
         self._field = ""
+        self._previewing = False
+        self._waiting: list[Callable[[], Edit | None]] = []
         self._pending = False
         self._looking = False
         self._closed = False
@@ -146,10 +151,12 @@ class BattleSession(param.Parameterized):
 
     def preview(self, edit: Edit, *, quiet: bool = False) -> bool:
         """Show everyone what an edit would do, while a slider moves; nothing is kept. ``quiet``: no word if refused."""
+        self._previewing = True
         return self._act(lambda: self._room.preview(self.author, edit), quiet=quiet)
 
     def cancel_preview(self) -> bool:
         """Show the battle as committed again."""
+        self._previewing = False
         return self._act(lambda: self._room.preview(self.author, None))
 
     def submit(self, edit: Edit) -> bool:
@@ -324,17 +331,41 @@ class BattleSession(param.Parameterized):
         self._room.watch_curve(self, self._curve_wanted())
         self._room.watch_doctrines(self, self._wants_doctrines)
 
+    def before_leaving(self, pending: Callable[[], Edit | None]) -> None:
+        """Ask for an edit that somebody has made and that is only waiting, when the session ends."""
+        self._waiting.append(pending)
+
+    def step_away(self) -> None:
+        """Take the marks off the others' pages: the browser is gone, maybe for a moment only."""
+        with self._lock:
+            if self._closed:
+                return
+        self._field = ""
+        self._now.be_at(self, self.author, Whereabouts())
+        if self._previewing:
+            self._previewing = False
+            self._now.preview(self.author, None)
+
     def close(self) -> None:
-        """Leave the room; nothing reaches the session any more."""
+        """Leave the room, what was only waiting made; nothing reaches the session any more."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
+        for pending in self._waiting:
+            if edit := pending():
+                self._make_last(edit)
         self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
         self._now.be_at(self, self.author, Whereabouts())
         self._leave()
+
+    def _make_last(self, edit: Edit) -> None:
+        try:
+            self._room.submit(edit, self.author)
+        except MassBattleError as error:  # whom it could be told has left
+            log.warning("the last edit of %s was refused: %s", self.author.name or self.author.id, error)
 
     def dismiss(self) -> None:
         """End the session because its link was closed: it hears and changes nothing more, and its page loads anew."""

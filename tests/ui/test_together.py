@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import nullcontext
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.ui.conftest import PATIENCE, Opener
+from tests.ui.conftest import PATIENCE, Opener, Server
 from tests.ui.desk import Desk
 
 pytestmark = pytest.mark.ui
@@ -50,3 +53,22 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
     news.get_by_role("button", name="Undo").tap()
     expect(news).to_contain_text("undone", timeout=PATIENCE)
     ben.wait_revision(4)
+
+
+@pytest.mark.slow
+def test_a_slider_that_is_let_go_as_the_tab_closes_is_kept(open_page: Opener, shared_server: Server) -> None:
+    """Twenty times; every other time the server is too busy to read anything before the browser has gone."""
+    ben = Desk(open_page().page)
+    ben.select("Orcs")
+    for number in range(20):
+        ana = Desk(open_page().page)
+        ana.select("Pikes")
+        value = 1 + number % 9
+        ana.grab_slider("Morale", value, -10, 10)
+        with shared_server.busy() if number % 2 else nullcontext():
+            ana.release()
+            ana.page.close()
+        ben.wait_revision(number + 1)
+        expect(ben.unit("Pikes").locator(".morale").first).to_have_text(
+            re.compile(rf"^\+{value + 1}\D"), timeout=PATIENCE
+        )
