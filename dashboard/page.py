@@ -11,7 +11,6 @@ import panel_material_ui as pmui
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.library_file import LibraryFile
-from dashboard.markup import tag
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.session import BattleSession
 from dashboard.page_shell import address_argument, page_shell
@@ -31,6 +30,7 @@ from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.share_panel import SharePanel
+from dashboard.views.tabs import tabs_markup
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
@@ -199,25 +199,10 @@ class _Workbench:
         self._tab = tab
         self.column.css_classes = ["workbench", f"show-{tab}", *(["past"] if self._past else [])]
         self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
-        self.tabs.markup = tag(
-            "div",
-            [
-                tag(
-                    "button",
-                    _(label),
-                    type="button",
-                    role="tab",
-                    class_="on" if key == tab else None,
-                    data_do="tab",
-                    data_tab=key,
-                    aria_selected="true" if key == tab else "false",
-                )
-                for key, label in _TABS.items()
-                if key != "odds" or self._session.can_edit  # whoever looks on has them above the tabs
-            ],
-            class_="phone-tabs",
-            role="tablist",
-        )
+        shown = {  # whoever looks on has the odds above the tabs
+            key: _(label) for key, label in _TABS.items() if key != "odds" or self._session.can_edit
+        }
+        self.tabs.markup = tabs_markup(shown, tab, do="tab", label=_("Parts"), class_="phone-tabs")
 
 
 def _dress(page: pmui.Page) -> None:

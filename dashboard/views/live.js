@@ -262,6 +262,13 @@ export function render({model}) {
       if (event.target.nodeName === "INPUT") event.target.value = event.target.getAttribute("value") ?? ""
       else if (!event.target.closest("details.menu, textarea, select")) root.querySelector("[data-escape]")?.click()
     }
+    const tabs = event.target.closest("[role=tablist]")?.querySelectorAll("[role=tab]")
+    const step = {ArrowLeft: -1, ArrowRight: 1}[event.key]
+    if (tabs && step) {
+      const next = tabs[(Array.from(tabs).indexOf(event.target) + step + tabs.length) % tabs.length]
+      next.focus()
+      next.click()
+    }
     if (event.target.nodeName === "INPUT" && ["Enter", "Escape"].includes(event.key)) event.target.blur()
   })
   root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(reason(event.target)))
