@@ -10,21 +10,15 @@ import itertools
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from dashboard.company import Company
-from dashboard.history import Entry, Json, TakingBack, by_author, check_unchanged_since, last_before
+from dashboard.history import Entry, Json
 from dashboard.models.room import (
     Author,
     CurveRequest,
-    CurveState,
-    DoctrineState,
     MidwayState,
-    OddsState,
-    Overtaken,
     Replaying,
     ReplayRequest,
     RoomView,
@@ -32,7 +26,9 @@ from dashboard.models.room import (
 )
 from dashboard.odds_service import OddsService
 from dashboard.previews import Previews
+from dashboard.recent_edits import HISTORY, RecentEdits
 from dashboard.replays import find_midway, find_replay
+from dashboard.room_odds import RoomOdds
 from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
 from massbattle_core.document import (
     BattleDocument,
@@ -50,10 +46,6 @@ __all__ = ["PastRoom", "Room"]
 
 log = logging.getLogger(__name__)
 
-_State = TypeVar("_State", OddsState, CurveState, DoctrineState)
-
-HISTORY = 500
-"""How many entries a room keeps at hand; what is older cannot be undone any more."""
 TRIES = 50
 """After the first an edit waits in line; where a database lets others in all the same, it tries again."""
 
@@ -68,8 +60,7 @@ class Room:
         self._lock = threading.RLock()
         self._document, self._revision = store.load(battle_id, revision)
         recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
-        self._entries = deque(recent, maxlen=HISTORY)
-        self._taking_back = by_author(recent)
+        self._recent = RecentEdits(recent)
         self._previews = Previews()
         self._company = Company()
         self._shown = self._document
@@ -77,42 +68,32 @@ class Room:
         self._saved = True
         self._numbers = itertools.count()
         self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
-        self._last: Entry | None = None
-        self._overtaken: dict[str, Overtaken] = {}
         self._idle_since = time.monotonic()
-        self._curve_watchers: dict[object, CurveRequest] = {}
-        self._doctrine_watchers: set[object] = set()
-        self._requested: tuple[object, ...] = ()
-        self._ticket = 0
-        self._odds: OddsState | None = None
-        self._odds_stale = False
-        self._odds_problem = ""
-        self._curves: dict[CurveRequest, CurveState] = {}
-        self._doctrines: DoctrineState | None = None
+        self._odds = RoomOdds(odds_service, self._lock, self._notify)
 
     # ---------------------------------------------------------------- looking
 
     def view(self, author: Author) -> RoomView:
         """The room as this author sees it now."""
         with self._lock:
-            taking_back = self._taking_back.get(author.id, TakingBack())
+            odds, recent = self._odds, self._recent
             return RoomView(
                 document=self._document,
                 shown=self._shown,
                 revision=self._revision,
                 problems=self._problems,
-                odds=self._odds,
-                odds_stale=self._odds_stale,
-                odds_problem=self._odds_problem,
-                curves=dict(self._curves),
-                doctrines=self._doctrines,
-                can_undo=bool(taking_back.undo),
-                can_redo=bool(taking_back.redo),
+                odds=odds.odds,
+                odds_stale=odds.stale,
+                odds_problem=odds.problem,
+                curves=dict(odds.curves),
+                doctrines=odds.doctrines,
+                can_undo=recent.can_undo(author.id),
+                can_redo=recent.can_redo(author.id),
                 saved=self._saved,
                 peers=self._company.people,
                 present=self._company.present(self._previews),
-                last=self._last,
-                overtaken=self._overtaken.get(author.id),
+                last=recent.last,
+                overtaken=recent.overtaken(author.id),
             )
 
     def subscribe(self, callback: Callable[[], None], author: Author) -> Callable[[], None]:
@@ -138,23 +119,20 @@ class Room:
     def settle(self, author: Author) -> None:
         """Let it be that this author's edit was overtaken."""
         with self._lock:
-            settled = self._overtaken.pop(author.id, None)
+            settled = self._recent.settle(author.id)
         if settled:
             self._notify()
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""
         with self._lock:
-            if request is None:
-                self._curve_watchers.pop(watcher, None)
-            else:
-                self._curve_watchers[watcher] = request
+            self._odds.watch_curve(watcher, request)
             self._request_odds()
 
     def watch_doctrines(self, watcher: object, wanted: bool) -> None:
         """Say whether a watcher looks at the range of doctrines, which is computed while anybody does."""
         with self._lock:
-            (self._doctrine_watchers.add if wanted else self._doctrine_watchers.discard)(watcher)
+            self._odds.watch_doctrines(watcher, wanted)
             self._request_odds()
 
     def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
@@ -230,11 +208,11 @@ class Room:
 
     def undo(self, author: Author) -> int:
         """Take back this author's last edit, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._take_back("Undo", author))
+        return self._commit(author, lambda: self._recent.take_back("Undo", author.id, self._document))
 
     def redo(self, author: Author) -> int:
         """Make again what this author last took back, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._take_back("Redo", author))
+        return self._commit(author, lambda: self._recent.take_back("Redo", author.id, self._document))
 
     def preview(self, author: Author, edit: Edit | None) -> None:
         """Show everyone what an edit would do, or stop showing it; nothing is kept.
@@ -268,52 +246,6 @@ class Room:
         """Take note that edits can be kept again."""
         with self._lock:
             self._saved = True
-        self._notify()
-
-    # ---------------------------------------------------------------- odds, told by the service
-
-    def odds_arrived(self, ticket: int, odds: OddsState) -> None:
-        """Take over odds, unless they answer an earlier question; the finer ones of the same battle stay."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            if _is_news(odds, self._odds):
-                self._odds = odds
-            self._odds_stale, self._odds_problem = False, ""
-        self._notify()
-
-    def odds_failed(self, ticket: int, problem: str) -> None:
-        """Take note that there are no odds."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            self._odds, self._odds_stale, self._odds_problem = None, False, problem
-            self._curves.clear()
-        self._notify()
-
-    def curve_arrived(self, ticket: int, curve: CurveState) -> None:
-        """Take over a curve, likewise."""
-        with self._lock:
-            request = (curve.unit_id, curve.frozen_initiative)
-            if ticket != self._ticket or not _is_news(curve, self._curves.get(request)):
-                return
-            self._curves[request] = curve
-        self._notify()
-
-    def curve_failed(self, ticket: int, problem: str) -> None:
-        """Take note that there is no curve."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            self._odds_problem = problem
-        self._notify()
-
-    def doctrines_arrived(self, ticket: int, doctrines: DoctrineState) -> None:
-        """Take over the range of doctrines, likewise."""
-        with self._lock:
-            if ticket != self._ticket or not _is_news(doctrines, self._doctrines):
-                return
-            self._doctrines = doctrines
         self._notify()
 
     # ---------------------------------------------------------------- within
@@ -364,28 +296,9 @@ class Room:
         entry = Entry(self._revision + 1, edit, change.patch, change.inverse, author.id, author.name, now)
         return entry, change.document
 
-    def _take_back(self, kind: str, author: Author) -> tuple[Json, Change]:
-        taking_back = self._taking_back.get(author.id, TakingBack())
-        revisions = taking_back.undo if kind == "Undo" else taking_back.redo
-        kept = {entry.revision: entry for entry in self._entries}
-        if not revisions or revisions[-1] not in kept:
-            raise IllegalActionError(f"there is nothing to {kind.lower()}")
-        entry = kept[revisions[-1]]
-        later = [one for one in self._entries if one.revision > entry.revision]
-        check_unchanged_since(self._document, entry, later)
-        document = apply_patch(self._document, entry.inverse)
-        edit = {"edit": kind, "revision": entry.revision}
-        return edit, Change(document, tuple(map(dict, entry.inverse)), tuple(map(dict, entry.patch)))
-
     def _take(self, entry: Entry, document: BattleDocument) -> None:
         self._document, self._revision = document, entry.revision
-        self._last = entry
-        self._overtaken.pop(entry.author, None)
-        mine = last_before(entry, self._entries)
-        if mine is not None and self._company.has(mine.author):
-            self._overtaken[mine.author] = Overtaken(mine, entry)
-        self._entries.append(entry)
-        self._taking_back.setdefault(entry.author, TakingBack()).record(entry)
+        self._recent.record(entry, [person.id for person in self._company.people])
 
     def _follow_store(self) -> None:
         for entry in self._store.entries(self.id, self._revision):
@@ -406,15 +319,8 @@ class Room:
         return tuple(problems(self._shown.mass_combat, self._shown.creatures))
 
     def _request_odds(self) -> None:
-        battle, creatures = self._shown.mass_combat, self._shown.creatures
-        curves = tuple(sorted({curve for curve in self._curve_watchers.values() if curve[0] in battle.units}))
-        wanted = (battle, creatures, curves, bool(self._doctrine_watchers))
-        if not self._subscribers or wanted == self._requested:
-            return
-        self._odds_stale = self._odds_stale or wanted[:2] != self._requested[:2]
-        self._requested = wanted
-        self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
-        self._ticket = self._odds_service.request(self, *wanted)
+        if self._subscribers:
+            self._odds.request(self._shown)
 
     def _count_people(self) -> None:
         self._company.count(author for _, author in self._subscribers.values())
@@ -427,13 +333,12 @@ class Room:
             self._count_people()
             if not self._company.has(author.id):
                 self._previews.drop(author.id)
-                self._overtaken.pop(author.id, None)
+                self._recent.settle(author.id)
             if self._subscribers:
                 self._update()
             else:
                 self._idle_since = time.monotonic()
-                self._requested, self._ticket = (), 0
-                self._odds_service.release(self)
+                self._odds.release()
         self._notify()
 
     def _notify(self, but: int | None = None) -> None:
@@ -472,8 +377,3 @@ class PastRoom(Room):
 def _check_role(author: Author) -> None:
     if author.role not in ("owner", "editor"):
         raise IllegalActionError("you are here to look on and cannot change this battle")
-
-
-def _is_news(new: _State, old: _State | None) -> bool:
-    """Whether a state goes beyond the one that is shown: threads may deliver the steps of a work out of order."""
-    return old is None or new.key != old.key or (new.done, new.battles) >= (old.done, old.battles)

@@ -164,7 +164,7 @@ def test_a_viewer_s_session_changes_nothing_and_asks_for_no_computing(room: Room
     eve.show_doctrines()
     assert room.view(ANA).document is before.document
     assert room.view(ANA).shown is before.shown
-    assert (room._curve_watchers, room._doctrine_watchers) == ({}, set())
+    assert (room._odds.curve_watchers, room._odds.doctrine_watchers) == ({}, set())
 
 
 def test_a_session_that_floods_the_room_must_wait(room: Room) -> None:
