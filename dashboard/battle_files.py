@@ -1,4 +1,4 @@
-"""Many battles at once: all of them in one zip file, and what comes back out of such a file."""
+"""Battles that come and go as files: a new one, all of them in one zip file, and what comes back out of such a file."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
+from dashboard.i18n import N_
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument
 from massbattle_core.errors import BattleFileError, Problem
+from massbattle_core.file_faults import in_file
+from massbattle_core.mass_combat.model import MassBattle, Side, SideId
+from massbattle_core.phrases import phrase
 
-__all__ = ["MOST_FILES", "pack", "unpack"]
+__all__ = ["MOST_FILES", "new_battle", "pack", "unpack"]
 
 MOST_FILES = 500
 """Battle files that one zip file may bring."""
@@ -22,6 +26,12 @@ MOST_FILES = 500
 
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, RuntimeError)
 """How a zip file says that it is damaged, cut off, packed in an unknown way or locked by a password (the last two)."""
+
+
+def new_battle(translate: Callable[[str], str]) -> BattleDocument:
+    """An empty battle, its name and those of its sides put into a language."""
+    sides: dict[SideId, Side] = {"a": Side(translate(N_("Side A"))), "b": Side(translate(N_("Side B")))}
+    return BattleDocument(translate(N_("New battle")), mass_combat=MassBattle(sides=sides))
 
 
 def pack(documents: Iterable[BattleDocument]) -> bytes:
@@ -46,8 +56,8 @@ def unpack(name: str, data: bytes) -> tuple[list[tuple[str, BattleDocument]], li
         return _read([(name, data)])
     try:
         return _read(_files(name, data))
-    except _UNREADABLE as error:
-        return [], [Problem(name, f"the zip file cannot be read: {error}", "export it again")]
+    except _UNREADABLE:
+        return [], [Problem(name, phrase("the zip file cannot be read"), phrase("export it again"))]
     except BattleFileError as error:
         return [], [Problem(error.place, error.message, error.remedy)]
 
@@ -56,12 +66,18 @@ def _files(name: str, data: bytes) -> list[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = [member for member in archive.infolist() if member.filename.lower().endswith(".json")]
         if not members:
-            raise BattleFileError("there is no battle file in it", name, "choose a zip of battle files (.json)")
+            raise BattleFileError(
+                phrase("there is no battle file in it"), name, phrase("choose a zip of battle files (.json)")
+            )
         if len(members) > MOST_FILES or sum(member.file_size for member in members) > battlefile.LARGEST_FILE:
             raise BattleFileError(
-                f"it holds more than {MOST_FILES} files or {battlefile.LARGEST_FILE // 1_000_000} MB of them",
+                phrase(
+                    "it holds more than {most} files or {megabytes} MB of them",
+                    most=MOST_FILES,
+                    megabytes=battlefile.LARGEST_FILE // 1_000_000,
+                ),
                 name,
-                "import it in parts",
+                phrase("import it in parts"),
             )
         files = []
         for member in members:
@@ -76,5 +92,5 @@ def _read(files: list[tuple[str, bytes]]) -> tuple[list[tuple[str, BattleDocumen
         try:
             found.append((name, battlefile.loads(data)))
         except BattleFileError as error:
-            wrong.append(Problem(f"{name}: {error.place}" if error.place else name, error.message, error.remedy))
+            wrong.append(Problem(in_file(name, error.place), error.message, error.remedy))
     return found, wrong

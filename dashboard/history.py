@@ -18,23 +18,31 @@ import jsonpatch
 
 from massbattle_core.document import BattleDocument, Change, document_to_json
 from massbattle_core.errors import IllegalActionError
+from massbattle_core.phrases import Phrase, phrase
 
 __all__ = [
+    "THE_FIGHT",
     "Entry",
     "Json",
     "Patch",
     "TakingBack",
-    "by_author",
+    "by_timeline",
     "check_unchanged_since",
     "entry_digest",
     "last_before",
+    "place_in_words",
     "text_digest",
+    "timeline",
     "touched_places",
 ]
 
 Json = dict[str, Any]
 Patch = Sequence[Mapping[str, Any]]
 
+THE_FIGHT = "the fight"
+"""In place of an author: while a battle is fought, one timeline is shared by all who play it."""
+
+_FIGHT = "/mass_combat/fight"
 _NOT_FORGOTTEN = 50
 """So many edits later, nobody is told any more that theirs was overtaken."""
 
@@ -89,6 +97,8 @@ class TakingBack:
             _remove(self.redo, entry.edit["revision"])
             self.undo.append(entry.revision)
         else:
+            if kind == "StartFight":
+                self.undo.clear()
             self.undo.append(entry.revision)
             self.redo.clear()
 
@@ -132,7 +142,13 @@ def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequenc
     for pointer in sorted(touched_places(entry)):
         if _find(now, pointer) != _find(then, pointer):
             author = next(one.author_name or one.author for one in reversed(later) if _overlaps(pointer, one))
-            raise IllegalActionError(f"{_in_words(now, pointer)} has been changed since by {author}")
+            raise IllegalActionError(
+                phrase(
+                    "{place} has been changed since by {author}",
+                    place=place_in_words(document, "/".join(_tokens(pointer))),
+                    author=author,
+                )
+            )
 
 
 def _outside_lists(pointer: str) -> str:
@@ -161,18 +177,64 @@ def _overlaps(pointer: str, entry: Entry) -> bool:
     )
 
 
-def _in_words(data: Json, pointer: str) -> str:
-    """A place in a battle for people: the unit's name and the field, or the path."""
-    tokens = _tokens(pointer)
-    if tokens[:2] == ["mass_combat", "units"] and len(tokens) > 2:
-        unit = data["mass_combat"]["units"].get(tokens[2], {})
-        return ": ".join((unit.get("name") or tokens[2], *tokens[3:]))
-    return "/".join(token for token in tokens if token != "mass_combat") or "the battle"
+_FIELDS: dict[str, Phrase] = {
+    "name": phrase("name"),
+    "side": phrase("side"),
+    "groups": phrase("creatures"),
+    "commander": phrase("commander"),
+    "morale": phrase("morale"),
+    "factors": phrase("morale"),
+    "position": phrase("place"),
+    "arrival": phrase("arrival"),
+    "doctrine": phrase("doctrine"),
+    "targets": phrase("targets"),
+    "mode": phrase("way of moving"),
+    "losses": phrase("losses"),
+    "secret": phrase("secrecy"),
+    "notes": phrase("notes"),
+}
+_PARTS: dict[str, Phrase] = {
+    "name": phrase("the name of the battle"),
+    "notes": phrase("the notes"),
+    "creatures": phrase("the creatures of the battle"),
+    "viewers": phrase("what players see"),
+    "sides": phrase("the sides"),
+    "units": phrase("the units"),
+    "field": phrase("the map"),
+    "objectives": phrase("the objectives"),
+    "rules": phrase("the house rules"),
+    "simulation": phrase("the settings of the odds"),
+    "fight": phrase("the fight"),
+}
 
 
-def by_author(entries: Iterable[Entry]) -> dict[str, TakingBack]:
-    """What each author can undo and redo after these entries."""
+def place_in_words(document: BattleDocument, place: str) -> str:
+    """A place in a battle (``mass_combat/units/u3/morale``) for people: a unit and what of it, or a part of the battle.
+
+    What is no such place, as one in a file, stays as it is.
+    """
+    tokens = place.split("/")
+    if tokens[0] == "mass_combat":
+        tokens = tokens[1:]
+    elif tokens[0] not in _PARTS:
+        return place
+    if tokens[:1] == ["units"] and len(tokens) > 1:
+        unit = document.mass_combat.units.get(tokens[1])
+        name = unit.name if unit and unit.name else tokens[1]
+        field = _FIELDS.get(tokens[2]) if len(tokens) > 2 else None
+        return phrase("{unit}: {field}", unit=name, field=field) if field else name
+    return next((_PARTS[token] for token in tokens if token in _PARTS), phrase("the battle"))
+
+
+def timeline(entry: Entry) -> str:
+    """Who may take an entry back: its author, or, if it played a fight, everybody."""
+    fought = any(op["path"].startswith(_FIGHT) for op in entry.patch)
+    return THE_FIGHT if fought else entry.author
+
+
+def by_timeline(entries: Iterable[Entry]) -> dict[str, TakingBack]:
+    """What each author, and everybody, can undo and redo after these entries."""
     found: dict[str, TakingBack] = {}
     for entry in entries:
-        found.setdefault(entry.author, TakingBack()).record(entry)
+        found.setdefault(timeline(entry), TakingBack()).record(entry)
     return found

@@ -1,15 +1,20 @@
 """The words of the page, in the reader's language: one :class:`Words` a browser session.
 
 Messages are English in the source and marked by a call of ``_`` (or ``plural``, or ``N_`` where a table holds
-them); ``scripts/messages.py`` gathers them into the catalogues under ``locale/``.
+them); ``scripts/messages.py`` gathers them into the catalogues under ``locale/``. What the core says comes as
+:class:`~massbattle_core.phrases.Phrase` and is shown by a call of the same ``_``.
 """
 
 from __future__ import annotations
 
 import gettext
 import math
-from collections.abc import Sequence
+import string
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from massbattle_core.phrases import Feet, Phrase, phrase
 
 __all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "N_", "Words", "shares_in_percent"]
 
@@ -34,8 +39,22 @@ class Words:
         self._catalogue = gettext.translation(DOMAIN, LOCALE, [self.language], fallback=True)
 
     def __call__(self, message: str) -> str:
-        """The message in this language; the empty message is empty."""
+        """The message in this language, a phrase with its facts; the empty message is empty."""
+        if isinstance(message, Phrase):
+            return self._said(message)
         return self._catalogue.gettext(message) if message else ""
+
+    def labelled(self, label: str, text: str = "") -> str:
+        """A label or a place, a colon as the language sets it, and what is said of it."""
+        return self(phrase("{place}: {message}", place=label, message=text))
+
+    def _said(self, said: Phrase) -> str:
+        count = said.facts.get("count")
+        if said.many and isinstance(count, int):
+            template = self._catalogue.ngettext(said.template, said.many, count)
+        else:
+            template = self._catalogue.gettext(said.template)
+        return _Facts(self).format(template, **said.facts) if said.facts else template
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The form of a message that fits a count, which stands for ``{count}``."""
@@ -68,12 +87,33 @@ class Words:
             return f">{_THIN}{self.number(100 - smallest, digits)}{_THIN}%"
         return f"{self.number(percentage, digits)}{_THIN}%"
 
-    def feet(self, feet: int) -> str:
+    def feet(self, feet: float) -> str:
         """A length as the language's rulebooks write it: 100 ft, 30 m."""
         if self.language == "fr":
             metres = feet * 3 / 10
             return f"{self.number(metres, 0 if metres.is_integer() else 1)}{_THIN}m"
         return f"{self.number(feet)}{_THIN}ft"
+
+
+class _Facts(string.Formatter):
+    """Puts facts into a message as one language writes them: phrases, lengths, numbers; texts as they are."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        fact = kwargs[str(key)]
+        if isinstance(fact, Phrase):
+            return self._words(fact)
+        return self._words.feet(fact) if isinstance(fact, Feet) else fact
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            return str(super().format_field(value, format_spec))
+        if format_spec == "+d":
+            return self._words.signed(value)
+        digits = 0 if float(value).is_integer() or format_spec == ".0f" else 1
+        return self._words.number(value, digits)
 
 
 def shares_in_percent(shares: Sequence[float], digits: int) -> list[float]:

@@ -16,6 +16,8 @@ import sqlalchemy as sa
 from massbattle_core.armies import library
 from massbattle_core.armies.library import Library
 from massbattle_core.errors import BattleFileError
+from massbattle_core.file_faults import file_fault, in_file
+from massbattle_core.phrases import phrase
 
 if sys.platform == "win32":
     import msvcrt
@@ -61,9 +63,9 @@ class LibraryFile:
             except FileNotFoundError:
                 return Library()
             except BattleFileError as error:
-                raise BattleFileError(error.message, f"{self.path} {error.place}".strip(), error.remedy) from error
+                raise BattleFileError(error.message, in_file(str(self.path), error.place), error.remedy) from error
             except OSError as error:
-                raise self._error("cannot be read", error) from error
+                raise self._error(phrase("cannot be read: {error}", error=file_fault(error))) from error
             return self._known[1]
 
     def change(self, change: Callable[[Library], Library]) -> Library:
@@ -75,13 +77,16 @@ class LibraryFile:
                     changed = change(self.read())
                     self._write(library.dumps(changed).encode())
             except OSError as error:
-                raise self._error("was not changed", error) from error
+                raise self._error(phrase("was not changed: {error}", error=file_fault(error))) from error
             return changed
 
     def _write(self, data: bytes) -> None:
         if len(data) > library.LARGEST_FILE:
-            limit = f"{library.LARGEST_FILE // 1_000_000} MB"
-            raise BattleFileError(f"the library would be larger than {limit}", str(self.path), "delete some of it")
+            raise BattleFileError(
+                phrase("the library would be larger than {megabytes} MB", megabytes=library.LARGEST_FILE // 1_000_000),
+                str(self.path),
+                phrase("delete some of it"),
+            )
         draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
             with draft.open("xb") as file:
@@ -92,10 +97,8 @@ class LibraryFile:
         finally:
             draft.unlink(missing_ok=True)
 
-    def _error(self, message: str, error: OSError) -> BattleFileError:
-        return BattleFileError(
-            f"{message}: {error.strerror or error}", str(self.path), "check the folder and its rights"
-        )
+    def _error(self, message: str) -> BattleFileError:
+        return BattleFileError(message, str(self.path), phrase("check the folder and its rights"))
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from massbattle_core.mass_combat import simulate
 from massbattle_core.mass_combat.advice import DoctrineGrid
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds
+from massbattle_core.phrases import phrase
 
 __all__ = ["OddsService"]
 
@@ -300,8 +301,9 @@ def _works_of(request: _Request) -> list[Work]:
 def _told(error: Exception) -> str:
     """What the page says of an error; one that is not about the battle goes to the log as well."""
     if isinstance(error, InvalidBattleError):
-        return str(error.problems[0])
+        return error.problems[0].text
     if isinstance(error, MassBattleError):
-        return str(error)
+        return error.text
     log.error("the odds could not be computed", exc_info=error)
-    return f"the odds could not be computed: {error}"
+    cause = f"{type(error).__name__}: {error}"
+    return phrase("the odds could not be computed ({error}); the log of the server says more", error=cause)

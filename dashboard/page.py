@@ -11,13 +11,18 @@ import panel_material_ui as pmui
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.library_file import LibraryFile
+from dashboard.markup import join
 from dashboard.models.bestiary import Bestiary
+from dashboard.models.fight import MODES, FightDesk
 from dashboard.models.session import BattleSession
 from dashboard.page_shell import address_argument, page_shell
 from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
+from dashboard.views.bar_parts import mode_switch
 from dashboard.views.bestiary import BestiaryView
 from dashboard.views.changing import ChangingMarks
+from dashboard.views.fight import FightView
+from dashboard.views.fight_ends import FightOffer
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
@@ -40,8 +45,11 @@ from massbattle_core.errors import Problem
 
 __all__ = ["build_page"]
 
-_TABS = {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds": N_("Odds")}
-"""The tabs of a phone."""
+_TABS = {
+    "prepare": {"board": N_("Board"), "units": N_("Units"), "unit": N_("Unit"), "odds": N_("Odds")},
+    "fight": {"board": N_("Board"), "units": N_("Order"), "log": N_("Log"), "odds": N_("Odds")},
+}
+"""The tabs of a phone, by mode."""
 
 
 def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.Viewable:
@@ -57,6 +65,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     dark = address_argument("theme") == "dark"
     army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
+    desk = _fight_desk(session)
     later = _later(pn.state.curdoc)
 
     notice = NoticeView(session, words)
@@ -81,7 +90,8 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
             location.update_query(lang=language)
             location.reload = True
 
-    workbench = _Workbench(session, words)
+    workbench = _Workbench(session, desk, words)
+    fight = FightView(desk, army, words, colours)
 
     def choose_goal(key: str) -> None:
         workbench.show("board")
@@ -111,6 +121,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     share = SharePanel(session, words)
     bar = TopBar(
         session,
+        desk,
         army,
         words,
         dark=dark,
@@ -122,9 +133,9 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         show_history=history.toggle,
         show_sharing=share.open,
     )
-    painted: list[Any] = [board]
+    painted: list[Any] = [board, fight]
     drawers: list[Any] = [share]
-    above: list[Any] = []
+    above: list[Any] = [FightOffer(desk, words)]
     below: list[Any] = [UnitFacts(session, army, words)]
     outcome: list[Any] = []
     if session.can_edit:
@@ -133,50 +144,79 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
         painted += [odds, replay, results]
         drawers = [terms, kept, history, share, OvertakenView(session, words)]
-        above = [StartView(session, army, words)]
+        above.append(StartView(session, army, words))
         below = [UnitCard(session, army, bestiary, words, later, keep_unit), replay]
         outcome = [WatchView(session, words), results]
-    middle = pn.Column(*above, board, *below, stylesheets=[styles("middle")], sizing_mode="stretch_width")
+    middle = pn.Column(
+        *above,
+        board,
+        *below,
+        fight.middle,
+        stylesheets=[styles("middle")],
+        css_classes=["middle"],
+        sizing_mode="stretch_width",
+    )
     left = pn.Column(
         RosterView(session, army, "a", words, later),
         SwapView(session, words) if session.can_edit else pn.Spacer(height=12),
         RosterView(session, army, "b", words, later),
-        stylesheets=[styles("stack"), ":host { gap: 0 }"],
+        fight.left,
+        stylesheets=[styles("stack"), styles("sides")],
         css_classes=["left"],
         sizing_mode="stretch_width",
     )
-    laws = pn.Column(*outcome, stylesheets=[styles("stack")], css_classes=["laws"], sizing_mode="stretch_width")
+    laws = pn.Column(
+        fight.right,
+        *outcome,
+        stylesheets=[styles("stack"), styles("sides")],
+        css_classes=["laws"],
+        sizing_mode="stretch_width",
+    )
     together = [ChangingMarks(session, words), NewsView(session, words)] if session.can_edit else []
-    workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws], middle)
+    workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws])
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
         session.param.watch(lambda _event: location.param.update(reload=True), "dismissed")
+        desk.param.watch(lambda event: location.update_query(mode=event.new), "mode")
+        desk.param.watch(lambda event: location.update_query(dice=None if event.new else "app"), "real_dice")
 
     page = page_shell(session.document.name, bar.live, [workbench.column], language=words.language, dark=dark)
     _dress(page)
     return cast(pn.viewable.Viewable, page)
 
 
+def _fight_desk(session: BattleSession) -> FightDesk:
+    """The desk of this browser as its address has it; who says nothing comes to a fight that is on."""
+    mode = address_argument("mode")
+    if mode not in MODES:
+        mode = "fight" if session.shown.mass_combat.fight else "prepare"
+    return FightDesk(session, mode=mode, real_dice=address_argument("dice") != "app")
+
+
 class _Workbench:
     """The grid under the top bar, and the tabs that a phone shows of it."""
 
-    def __init__(self, session: BattleSession, words: Words) -> None:
-        self._session, self._ = session, words
+    def __init__(self, session: BattleSession, desk: FightDesk, words: Words) -> None:
+        self._session, self._desk, self._ = session, desk, words
         self._tab = "board"
         self._watching = self._past = False
-        self._middle: pn.Column | None = None
+        self._columns: list[pn.Column] = []
         self.tabs = LiveMarkup(
-            actions={"tab": lambda message: self.show(str(message.get("tab")))},
+            actions={
+                "tab": lambda message: self.show(str(message.get("tab"))),
+                "mode": lambda message: desk.show(str(message.get("mode"))),
+            },
             sizing_mode="stretch_width",
             css_classes=["tabs"],
         )
         self.column = pn.Column(stylesheets=[styles("workbench")], sizing_mode="stretch_width")
+        desk.param.watch(lambda _event: self.show(self._tab), "mode")
 
-    def fill(self, pieces: list[Any], middle: pn.Column) -> None:
-        """Put the pieces in their places."""
-        self._middle = middle
+    def fill(self, pieces: list[Any]) -> None:
+        """Put the pieces in their places; the columns among them are told what is shown."""
+        self._columns = [piece for piece in pieces if isinstance(piece, pn.Column)]
         self.column[:] = pieces
         self.show("board")
 
@@ -192,29 +232,30 @@ class _Workbench:
         self.show(self._tab)
 
     def show(self, tab: str) -> None:
-        """Show a tab, where there are tabs."""
-        if tab not in _TABS or self._middle is None:
-            return
-        _ = self._
-        self._tab = tab
-        self.column.css_classes = ["workbench", f"show-{tab}", *(["past"] if self._past else [])]
-        self._middle.css_classes = ["middle", f"show-{tab}", *(["watching"] if self._watching else [])]
+        """Show a tab, where there are tabs; the first one if the mode has no such tab."""
+        _, tabs = self._, _TABS[self._desk.mode]
+        self._tab = tab if tab in tabs else "board"
+        states = {"fighting": self._desk.mode == "fight", "watching": self._watching, "past": self._past}
+        classes = [f"show-{self._tab}", *(name for name, is_so in states.items() if is_so)]
+        self.column.css_classes = ["workbench", *classes]
+        for column in self._columns:
+            column.css_classes = [column.css_classes[0], *classes]
         shown = {  # whoever looks on has the odds above the tabs
-            key: _(label) for key, label in _TABS.items() if key != "odds" or self._session.can_edit
+            key: _(label) for key, label in tabs.items() if key != "odds" or self._session.can_edit
         }
-        self.tabs.markup = tabs_markup(shown, tab, do="tab", label=_("Parts"), class_="phone-tabs")
+        self.tabs.markup = join(
+            mode_switch(self._desk.mode, _, "modes phone-modes"),
+            tabs_markup(shown, self._tab, do="tab", label=_("Parts"), class_="phone-tabs"),
+        )
 
 
 def _dress(page: pmui.Page) -> None:
-    """Give cards and the card's columns their look."""
-    for piece in page.main[0].select(pn.Column):
-        if "card" in piece.css_classes:
-            piece.stylesheets = [styles("card")]
-        if "card-body" in piece.css_classes:
-            piece.stylesheets = [styles("card-body")]
-    for piece in page.main[0].select(LiveMarkup):
-        if "card" in piece.css_classes:
-            piece.stylesheets = [styles("card")]
+    """Give cards and the card's columns their look, unless they bring their own."""
+    for kind in (pn.Column, LiveMarkup):
+        for piece in page.main[0].select(kind):
+            for name in ("card", "card-body"):
+                if name in piece.css_classes and not piece.stylesheets:
+                    piece.stylesheets = [styles(name)]
 
 
 def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], None]]:

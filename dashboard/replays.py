@@ -8,6 +8,7 @@ from massbattle_core.errors import MassBattleError
 from massbattle_core.mass_combat.midway import state_after
 from massbattle_core.mass_combat.simulate import prepare
 from massbattle_core.mass_combat.watch import find_battle, watch
+from massbattle_core.phrases import phrase
 
 __all__ = ["find_midway", "find_replay"]
 
@@ -20,12 +21,12 @@ def find_replay(document: BattleDocument, wanted: ReplayRequest) -> Replaying | 
     try:
         prepared = prepare(document.mass_combat, document.creatures)
     except MassBattleError as error:
-        return str(error)
+        return error.text
     for first in dict.fromkeys((wanted.first, 0)):
         battle = find_battle(prepared, winner=wanted.winner, rounds=wanted.rounds, first=first)
         if battle is not None:
             return Replaying(document, wanted, watch(prepared, battle))
-    return "no simulated battle ended so"
+    return phrase("no simulated battle ended so")
 
 
 def find_midway(document: BattleDocument, rounds: int) -> MidwayState | str:
@@ -34,6 +35,6 @@ def find_midway(document: BattleDocument, rounds: int) -> MidwayState | str:
     try:
         prepared = prepare(battle, document.creatures)
     except MassBattleError as error:
-        return str(error)
+        return error.text
     rounds = min(max(rounds, 1), battle.simulation.round_limit)
     return MidwayState(state_after(prepared, rounds, BATTLES), prepared.key)

@@ -41,6 +41,7 @@ from massbattle_core.document import (
 )
 from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
 from massbattle_core.mass_combat.validation import problems
+from massbattle_core.phrases import phrase
 
 __all__ = ["PastRoom", "Room"]
 
@@ -87,8 +88,8 @@ class Room:
                 odds_problem=odds.problem,
                 curves=dict(odds.curves),
                 doctrines=odds.doctrines,
-                can_undo=recent.can_undo(author.id),
-                can_redo=recent.can_redo(author.id),
+                can_undo=recent.can_undo(author.id, self._document),
+                can_redo=recent.can_redo(author.id, self._document),
                 saved=self._saved,
                 peers=self._company.people,
                 present=self._company.present(self._previews),
@@ -272,7 +273,7 @@ class Room:
             except StoreError:
                 self._saved = False
                 raise
-        raise StoreError("too many others change this battle at the moment; try again")
+        raise StoreError(phrase("too many others change this battle at the moment; try again"))
 
     def _append_once(self, author: Author, make: Callable[[], tuple[Json, Change]], *, in_line: bool) -> int:
         """Make the change, then keep it; ``in_line`` is slower, but nobody comes first in between."""
@@ -370,10 +371,13 @@ class PastRoom(Room):
 
     def _past(self) -> IllegalActionError:
         return IllegalActionError(
-            f"this is how the battle was at revision {self.revision}: go back to now, or restore it, to change it"
+            phrase(
+                "this is how the battle was at revision {revision}: go back to now, or restore it, to change it",
+                revision=self.revision,
+            )
         )
 
 
 def _check_role(author: Author) -> None:
     if author.role not in ("owner", "editor"):
-        raise IllegalActionError("you are here to look on and cannot change this battle")
+        raise IllegalActionError(phrase("you are here to look on and cannot change this battle"))

@@ -236,7 +236,7 @@ class BattleServer:
             room = self.rooms.get_room(battle)
             self.rooms.store.mark_opened(battle)
         except StoreError as error:
-            return _instead(str(error), _)
+            return _instead(_(error.text), _)
         session = BattleSession(
             room,
             _author(passport, role, room.view(Author(passport.author)).peers),

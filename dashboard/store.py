@@ -37,7 +37,8 @@ from dashboard.store_schema import facts as _facts
 from dashboard.store_schema import snapshots as _snapshots
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, apply_patch, apply_patches
-from massbattle_core.errors import BattleFileError, InvalidBattleError
+from massbattle_core.errors import BattleFileError, InvalidBattleError, Problem
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -126,7 +127,7 @@ class Store:
         """Keep a new battle; returns its id, which nobody can guess. ``source`` says where it came from."""
         battle_id = secrets.token_urlsafe(9)
         now = utc_now()
-        with self._trouble("the battle was not kept"), self._writer.begin() as connection:
+        with self._trouble(phrase("the battle was not kept")), self._writer.begin() as connection:
             connection.execute(
                 _battles.insert().values(
                     id=battle_id,
@@ -161,10 +162,10 @@ class Store:
 
     def destroy(self, battle_id: str) -> None:
         """Take a battle that is in the bin out of the database for good, with its history."""
-        with self._trouble("the battle was not destroyed"), self._writer.begin() as connection:
+        with self._trouble(phrase("the battle was not destroyed")), self._writer.begin() as connection:
             binned = sa.select(_battles.c.id).where(_battles.c.id == battle_id, *_ON_SHELF[Shelf.BIN])
             if connection.execute(binned).scalar() is None:
-                raise StoreError(f"there is no battle {battle_id!r} in the bin")
+                raise StoreError(phrase("there is no battle {battle!r} in the bin", battle=battle_id))
             for column in (_edits.c.battle, _snapshots.c.battle, _battles.c.id):
                 connection.execute(sa.delete(column.table).where(column == battle_id))
 
@@ -184,15 +185,17 @@ class Store:
             wanted = wanted.where(_snapshots.c.revision <= revision)
         rows = self._read(wanted.order_by(_snapshots.c.revision.desc()).limit(1))
         if not rows:
-            raise StoreError(f"there is no battle {battle_id!r} here")
+            raise StoreError(phrase("there is no battle {battle!r} here", battle=battle_id))
         try:
             document = battlefile.loads(rows[0]["document"])
         except BattleFileError as error:
-            raise StoreError(f"the snapshot of battle {battle_id} is damaged: {error}") from error
+            raise StoreError(
+                phrase("the snapshot of battle {battle} is damaged: {error}", battle=battle_id, error=error.text)
+            ) from error
         entries = self.entries(battle_id, rows[0]["revision"], revision)
         at = entries[-1].revision if entries else rows[0]["revision"]
         if revision not in (None, at):
-            raise StoreError(f"battle {battle_id} has no revision {revision}")
+            raise StoreError(phrase("battle {battle} has no revision {revision}", battle=battle_id, revision=revision))
         if not entries:
             return document, at
         try:
@@ -213,7 +216,9 @@ class Store:
         found = [Entry(**row) for row in self._read(wanted.order_by(_edits.c.revision))]
         for revision, entry in enumerate(found, start=after + 1):
             if entry.revision != revision:
-                raise StoreError(f"revision {revision} of battle {battle_id} is missing")
+                raise StoreError(
+                    phrase("revision {revision} of battle {battle} is missing", battle=battle_id, revision=revision)
+                )
         return found
 
     def append(self, battle_id: str, entry: Entry, document: BattleDocument) -> None:
@@ -230,7 +235,7 @@ class Store:
 
         It gives what appends an entry, as :meth:`append` does; that is durable at the end.
         """
-        with self._trouble("the edit was not kept"), self._writer.begin() as connection:
+        with self._trouble(phrase("the edit was not kept")), self._writer.begin() as connection:
             yield partial(_append, connection)
 
     def revisions(self, battle_ids: Collection[str]) -> dict[str, int]:
@@ -241,13 +246,13 @@ class Store:
     def try_to_write(self) -> None:
         """Write something that changes nothing. Raises :class:`StoreError` while edits cannot be kept."""
         version = _facts.update().where(_facts.c.key == "schema").values(value=str(SCHEMA_VERSION))
-        with self._trouble("nothing can be kept"), self._writer.begin() as connection:
+        with self._trouble(phrase("nothing can be kept")), self._writer.begin() as connection:
             connection.execute(version)
 
     # ---------------------------------------------------------------- the database
 
     def _read(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
-        with self._trouble("cannot be read"), self._engine.connect() as connection:
+        with self._trouble(phrase("cannot be read")), self._engine.connect() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 
     @contextmanager
@@ -262,10 +267,10 @@ class Store:
         return Path(str(self._url.database)).parent if self._url.get_backend_name() == "sqlite" else None
 
     def _update(self, battle_id: str, **values: Any) -> None:
-        with self._trouble("the change was not kept"), self._writer.begin() as connection:
+        with self._trouble(phrase("the change was not kept")), self._writer.begin() as connection:
             done = connection.execute(_battles.update().where(_battles.c.id == battle_id).values(**values))
             if not done.rowcount:
-                raise StoreError(f"there is no battle {battle_id!r} here")
+                raise StoreError(phrase("there is no battle {battle!r} here", battle=battle_id))
 
     def _trouble(self, message: str) -> Any:
         return store_trouble(self._url, message)
@@ -278,21 +283,21 @@ _ON_SHELF = {
 }
 
 _REMEDIES = {
-    "database is locked": "another program holds the database; try again in a moment",
-    "database or disk is full": "the disk is full; make room and try again",
-    "attempt to write a readonly database": "the database is read-only; give yourself the right to write to it",
+    "database is locked": phrase("another program holds the database; try again in a moment"),
+    "database or disk is full": phrase("the disk is full; make room and try again"),
+    "attempt to write a readonly database": phrase("the database is read-only; give yourself the right to write to it"),
 }
 
 
 @contextmanager
 def store_trouble(url: sa.URL, message: str) -> Iterator[None]:
     """Turn what a database may say into a :class:`StoreError` that names the store and, where known, the remedy."""
-    store = f"the store {url.render_as_string()}"
+    store = phrase("the store {address}", address=url.render_as_string())
     try:
         yield
     except (sa.exc.SQLAlchemyError, sqlite3.Error, OSError, ImportError) as error:
         said = str(getattr(error, "orig", None) or error)
-        raise StoreError(f"{store}: {message} ({_REMEDIES.get(said, said)})") from error
+        raise StoreError(Problem(store, message, _REMEDIES.get(said, said)).text) from error
     except UnfitDatabaseError as error:
         raise StoreError(f"{store} {error}") from error
 
@@ -303,8 +308,19 @@ def _first_damage(battle_id: str, document: BattleDocument, entries: list[Entry]
         try:
             document = apply_patch(document, entry.patch)
         except InvalidBattleError as error:
-            return StoreError(f"revision {entry.revision} of battle {battle_id} is damaged: {error}")
-    return StoreError(f"battle {battle_id} is damaged after revision {entries[0].revision - 1}")
+            return StoreError(
+                phrase(
+                    "revision {revision} of battle {battle} is damaged: {error}",
+                    revision=entry.revision,
+                    battle=battle_id,
+                    error=error.text,
+                )
+            )
+    return StoreError(
+        phrase(
+            "battle {battle} is damaged after revision {revision}", battle=battle_id, revision=entries[0].revision - 1
+        )
+    )
 
 
 def _append(connection: sa.Connection, battle_id: str, entry: Entry, document: BattleDocument) -> None:
@@ -312,8 +328,12 @@ def _append(connection: sa.Connection, battle_id: str, entry: Entry, document: B
     done = connection.execute(newest.values(name=document.name, revision=entry.revision, changed=entry.time))
     if not done.rowcount:
         if connection.execute(sa.select(_battles.c.id).where(_battles.c.id == battle_id)).scalar() is None:
-            raise StoreError(f"there is no battle {battle_id!r} here any more: it has been deleted for good")
-        raise RevisionConflictError(f"battle {battle_id} has moved past revision {entry.revision - 1}")
+            raise StoreError(
+                phrase("there is no battle {battle!r} here any more: it has been deleted for good", battle=battle_id)
+            )
+        raise RevisionConflictError(
+            phrase("battle {battle} has moved past revision {revision}", battle=battle_id, revision=entry.revision - 1)
+        )
     values = {name: getattr(entry, name) for name in Entry.__slots__}
     connection.execute(_edits.insert().values(battle=battle_id, digest=entry_digest(battle_id, entry), **values))
     if entry.revision % SNAPSHOT_EVERY == 0:

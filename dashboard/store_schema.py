@@ -7,6 +7,7 @@ is opened to be written to, in one transaction, so that it is whole before and a
 from __future__ import annotations
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.mysql import LONGTEXT
 from sqlalchemy.schema import CreateColumn
 
 from massbattle_core.errors import MassBattleError
@@ -64,7 +65,7 @@ snapshots = sa.Table(
     tables,
     sa.Column("battle", sa.ForeignKey("battles.id"), primary_key=True),
     sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("document", sa.Text, nullable=False),
+    sa.Column("document", sa.Text().with_variant(LONGTEXT, "mysql", "mariadb"), nullable=False),
     sa.Column("digest", sa.String(64), nullable=False, server_default=""),
 )
 

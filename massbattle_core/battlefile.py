@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from massbattle_core.document import BattleDocument, document_from_json, document_schema, document_to_json
-from massbattle_core.errors import BattleFileError, InvalidBattleError
+from massbattle_core.errors import BattleFileError, InvalidBattleError, first_of
+from massbattle_core.file_faults import file_fault, json_fault, line_and_column
 from massbattle_core.mass_combat.validation import problems
+from massbattle_core.phrases import phrase
 
 __all__ = ["FORMAT", "LARGEST_FILE", "VERSION", "dumps", "load", "loads", "loads_playable", "schema"]
 
@@ -44,16 +46,26 @@ def loads(data: bytes | str) -> BattleDocument:
     contents = _parse(data)
     if contents.get("format") != FORMAT:
         raise BattleFileError(
-            "this is no battle file", "format", f'a battle file is a JSON object that begins with "format": "{FORMAT}"'
+            phrase("this is no battle file"),
+            "format",
+            phrase('a battle file is a JSON object that begins with "format": "{format}"', format=FORMAT),
         )
     version = contents.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BattleFileError(f"the version {version!r} is no number of a version", "version", f"write {VERSION}")
+        raise BattleFileError(
+            phrase("the version {version!r} is no number of a version", version=version),
+            "version",
+            phrase("write {version}", version=VERSION),
+        )
     if version > VERSION:
         raise BattleFileError(
-            f"the file has version {version}; this program reads versions up to {VERSION}",
+            phrase(
+                "the file has version {version}; this program reads versions up to {newest}",
+                version=version,
+                newest=VERSION,
+            ),
             "version",
-            "update massbattle, or save the battle again with the program that made it",
+            phrase("update massbattle, or save the battle again with the program that made it"),
         )
     try:
         return document_from_json({key: contents[key] for key in contents if key not in ("format", "version")})
@@ -85,10 +97,12 @@ def load(path: Path | str, *, playable: bool = False) -> BattleDocument:
         return loads_playable(data) if playable else loads(data)
     except OSError as error:
         raise BattleFileError(
-            f"cannot be read: {error.strerror}", str(path), "check the name and the rights"
+            phrase("cannot be read: {error}", error=file_fault(error)),
+            str(path),
+            phrase("check the name and the rights"),
         ) from error
     except BattleFileError as error:
-        place = f"{path}: {error.place}" if error.place else str(path)
+        place = phrase("{place}: {message}", place=str(path), message=error.place) if error.place else str(path)
         raise BattleFileError(error.message, place, error.remedy) from error
 
 
@@ -108,27 +122,35 @@ def schema() -> dict[str, Any]:
 def _parse(data: bytes | str) -> Mapping[str, Any]:
     if len(data) > LARGEST_FILE:
         raise BattleFileError(
-            f"the file is larger than {LARGEST_FILE // 1_000_000} MB", "", "a battle file is far smaller: check it"
+            phrase("the file is larger than {megabytes} MB", megabytes=LARGEST_FILE // 1_000_000),
+            "",
+            phrase("a battle file is far smaller: check it"),
         )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
         contents = json.loads(text, object_pairs_hook=_no_repeats)
     except UnicodeDecodeError as error:
-        raise BattleFileError("the file is not UTF-8 text", f"byte {error.start}", "save it as UTF-8") from error
+        raise BattleFileError(
+            phrase("the file is not UTF-8 text"), phrase("byte {byte}", byte=error.start), phrase("save it as UTF-8")
+        ) from error
     except json.JSONDecodeError as error:
         raise BattleFileError(
-            f"not JSON: {error.msg}", f"line {error.lineno}, column {error.colno}", "mend the text there"
+            phrase("not JSON: {error}", error=json_fault(error)),
+            line_and_column(error.lineno, error.colno),
+            phrase("mend the text there"),
         ) from error
     except RecursionError as error:
         raise BattleFileError(
-            "brackets are nested too deeply", "", "a battle file nests less than ten levels"
+            phrase("brackets are nested too deeply"), "", phrase("a battle file nests less than ten levels")
         ) from error
     except ValueError as error:  # an integer of thousands of digits
         if isinstance(error, BattleFileError):
             raise
-        raise BattleFileError("a number is too long to be read", "", "write an ordinary number") from error
+        raise BattleFileError(
+            phrase("a number is too long to be read"), "", phrase("write an ordinary number")
+        ) from error
     if not isinstance(contents, dict):
-        raise BattleFileError("this is no battle file", "", "a battle file is a JSON object")
+        raise BattleFileError(phrase("this is no battle file"), "", phrase("a battle file is a JSON object"))
     return cast(Mapping[str, Any], contents)
 
 
@@ -136,14 +158,15 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise BattleFileError(f"the key {key!r} stands twice in one object", key, "remove or rename one of them")
+            raise BattleFileError(
+                phrase("the key {key!r} stands twice in one object", key=key),
+                key,
+                phrase("remove or rename one of them"),
+            )
         found[key] = value
     return found
 
 
 def _as_file_error(error: InvalidBattleError) -> BattleFileError:
-    first, *others = error.problems
-    message = "; ".join((first.message, *map(str, others[:9])))
-    if len(others) > 9:
-        message += f"; and {len(others) - 9} more problems"
-    return BattleFileError(message, first.place, first.remedy or "correct it and open the file again")
+    first, message = error.problems[0], first_of(error.problems)
+    return BattleFileError(message, first.place, first.remedy or phrase("correct it and open the file again"))

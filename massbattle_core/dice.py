@@ -23,6 +23,7 @@ import numpy as np
 from massbattle_core._jit import DISABLED, njit, overload_of
 from massbattle_core.distribution import Distribution
 from massbattle_core.errors import DiceError
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "Dice",
@@ -107,12 +108,16 @@ def _die_at(key: Any, place: Any, sides: Any) -> Any:
 
 @dataclass(frozen=True)
 class Roll:
-    """One die as it fell: its number in the log (from 0), what it was for, its sides and its face."""
+    """One die as it fell: its number in the log (from 0), what it was for, its sides and its face.
+
+    ``place`` is its address in the battle where dice have one.
+    """
 
     number: int
     label: str
     sides: int
     value: int
+    place: int | None = None
 
 
 class Dice(Protocol):
@@ -176,10 +181,22 @@ class ScriptedDice(_LoggedDice):
     def _face(self, sides: int, label: str) -> int:
         number = len(self.log)
         if number >= len(self.values):
-            raise DiceError(f"no die left for roll {number + 1}: d{sides} for {label}")
+            raise DiceError(
+                phrase(
+                    "no die left for roll {number}: d{sides} for {label}", number=number + 1, sides=sides, label=label
+                )
+            )
         value = self.values[number]
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= sides:
-            raise DiceError(f"{value!r} is no face of a d{sides} (roll {number + 1}, {label})")
+            raise DiceError(
+                phrase(
+                    "{value!r} is no face of a d{sides} (roll {number}, {label})",
+                    value=value,
+                    sides=sides,
+                    number=number + 1,
+                    label=label,
+                )
+            )
         return value
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, cast, get_args
 
 import jsonpatch
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from massbattle_core.creatures.model import Creature, creature_from_json
 from massbattle_core.errors import CreatureFileError, IllegalActionError, InvalidBattleError, Problem
-from massbattle_core.mass_combat import edits as mass_combat_edits
-from massbattle_core.mass_combat.edits import MassCombatEdit, SwapSides
+from massbattle_core.mass_combat.edits import MassCombatEdit, SwapSides, fits_a_fight
+from massbattle_core.mass_combat.fight import FightEdit
 from massbattle_core.mass_combat.model import MassBattle, Side, SideId
 from massbattle_core.mass_combat.validation import structural_problems
+from massbattle_core.phrases import phrase
+from massbattle_core.value_faults import value_faults
 from massbattle_core.viewers import Viewers
 
 __all__ = [
@@ -54,7 +56,7 @@ def _creature(value: object) -> Creature:
     try:
         return creature_from_json(cast(Any, value), "")
     except CreatureFileError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(error.text) from error
 
 
 CreatureField = Annotated[
@@ -100,7 +102,9 @@ class SetViewers:
         """The document of which viewers see that."""
         allowed = [fact.name for fact in fields(Viewers)]
         if unknown := sorted(set(self.values) - set(allowed)):
-            raise IllegalActionError(f"viewers have no setting {unknown[0]!r}; use {', '.join(allowed)}")
+            raise IllegalActionError(
+                phrase("viewers have no setting {name!r}; use {names}", name=unknown[0], names=", ".join(allowed))
+            )
         return replace(document, viewers=replace(document.viewers, **self.values))
 
 
@@ -128,7 +132,7 @@ class Several:
         return document
 
 
-Edit = Rename | SetViewers | AddCreatures | Several | MassCombatEdit
+Edit = Rename | SetViewers | AddCreatures | Several | MassCombatEdit | FightEdit
 
 
 # ---------------------------------------------------------------- applying
@@ -193,12 +197,20 @@ def patch_json(data: Json, patch: Sequence[Mapping[str, Any]]) -> Json:
     try:
         return cast(Json, jsonpatch.apply_patch(data, deepcopy(list(patch)), in_place=True, atomic=True))
     except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException) as error:
-        raise InvalidBattleError([Problem("", f"the change does not fit this battle: {error}")]) from error
+        raise InvalidBattleError(
+            [Problem("", phrase("the change does not fit this battle: {error}", error=str(error)))]
+        ) from error
 
 
 def _applied(document: BattleDocument, edit: Edit) -> BattleDocument:
     if isinstance(edit, Rename | SetViewers | AddCreatures | Several):
         return edit.apply_to(document)
+    if isinstance(edit, FightEdit):
+        return replace(document, mass_combat=edit.fight(document.mass_combat, document.creatures))
+    if document.mass_combat.fight is not None and not fits_a_fight(edit):
+        raise IllegalActionError(
+            phrase("this battle is being fought: end the fight, or undo its start, to change that")
+        )
     viewers = document.viewers.swapped() if isinstance(edit, SwapSides) else document.viewers
     return replace(document, mass_combat=edit.apply(document.mass_combat), viewers=viewers)
 
@@ -265,7 +277,7 @@ def document_from_json(data: object) -> BattleDocument:
     try:
         document = _DOCUMENT.validate_python(data, extra="forbid")
     except ValidationError as error:
-        raise InvalidBattleError(_problems(error)) from error
+        raise InvalidBattleError(value_faults(error)) from error
     wrong = structural_problems(document.mass_combat, document.creatures)
     if wrong:
         raise InvalidBattleError(wrong)
@@ -281,7 +293,7 @@ _EDIT_CLASSES: dict[str, type[Any]] = {
     "Rename": Rename,
     "SetViewers": SetViewers,
     "AddCreatures": AddCreatures,
-    **{name: getattr(mass_combat_edits, name) for name in mass_combat_edits.__all__ if name != "MassCombatEdit"},
+    **{kind.__name__: kind for kind in get_args(MassCombatEdit) + get_args(FightEdit)},
 }
 _EDITS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _EDIT_CLASSES.items()}
 
@@ -297,26 +309,26 @@ def edit_to_json(edit: Edit) -> Json:
 def edit_from_json(data: object) -> Edit:
     """The edit in plain JSON; raises :class:`InvalidBattleError` naming what is wrong with it."""
     if not isinstance(data, dict) or not isinstance(data.get("edit"), str):
-        raise InvalidBattleError([Problem("edit", "no edit", 'an edit is an object with the key "edit"')])
+        raise InvalidBattleError(
+            [Problem("edit", phrase("no edit"), phrase('an edit is an object with the key "edit"'))]
+        )
     values = {key: value for key, value in data.items() if key != "edit"}
     if data["edit"] == "Several":
         parts = values.get("edits")
         if not isinstance(parts, list) or len(parts) > 200:
-            raise InvalidBattleError([Problem("edit/edits", "a list of at most 200 edits is expected")])
+            raise InvalidBattleError([Problem("edit/edits", phrase("a list of at most 200 edits is expected"))])
         return Several(tuple(edit_from_json(part) for part in parts))
     if data["edit"] not in _EDITS:
-        raise InvalidBattleError([Problem("edit", f"unknown edit {data['edit']!r}", f"use {', '.join(_EDITS)}")])
+        raise InvalidBattleError(
+            [
+                Problem(
+                    "edit",
+                    phrase("unknown edit {name!r}", name=data["edit"]),
+                    phrase("use {names}", names=", ".join(_EDITS)),
+                )
+            ]
+        )
     try:
         return cast(Edit, _EDITS[data["edit"]].validate_python(values, extra="forbid"))
     except ValidationError as error:
-        raise InvalidBattleError(_problems(error)) from error
-
-
-def _problems(error: ValidationError) -> list[Problem]:
-    found = []
-    for item in error.errors(include_url=False, include_input=True):
-        place = "/".join(str(part) for part in item["loc"] if part != "[key]")
-        given = item["input"]
-        shown = f" (found {given!r})" if isinstance(given, str | int | float | bool) and len(repr(given)) < 60 else ""
-        found.append(Problem(place, item["msg"].removeprefix("Value error, ") + shown))
-    return found
+        raise InvalidBattleError(value_faults(error)) from error

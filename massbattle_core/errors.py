@@ -19,6 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from massbattle_core.phrases import all_of, phrase, plural
 
 __all__ = [
     "BattleFileError",
@@ -33,6 +36,7 @@ __all__ = [
     "PictureError",
     "Problem",
     "ScaleNeeded",
+    "first_of",
 ]
 
 
@@ -41,7 +45,8 @@ class Problem:
     """One thing that is wrong or doubtful, where it is and what mends it.
 
     ``place`` is a slash-separated path into the document (``units/u3/groups/0/count``); ``rule`` is a
-    rule id or ``""``; a problem whose ``severity`` is ``"warning"`` does not stop the battle.
+    rule id or ``""``; a problem whose ``severity`` is ``"warning"`` does not stop the battle. Words are
+    phrases (``phrases.phrase``), so that a page can say them in its reader's language.
     """
 
     place: str
@@ -50,20 +55,40 @@ class Problem:
     rule: str = ""
     severity: str = "error"
 
+    @property
+    def text(self) -> str:
+        """The whole of it as a phrase: ``place: message (remedy)``."""
+        text = phrase("{place}: {message}", place=self.place, message=self.message) if self.place else self.message
+        return phrase("{message} ({remedy})", message=text, remedy=self.remedy) if self.remedy else text
+
     def __str__(self) -> str:
-        text = f"{self.place}: {self.message}" if self.place else self.message
-        return f"{text} ({self.remedy})" if self.remedy else text
+        return str(self.text)
+
+
+def first_of(problems: Sequence[Problem], most: int = 10) -> str:
+    """The message of the first of some problems, and the others after it: one message for a whole file."""
+    first, *others = problems
+    texts = [first.message, *(problem.text for problem in others[: most - 1])]
+    more = len(problems) - most
+    return all_of(
+        [*texts, plural("and {count} more problem", "and {count} more problems", more)] if more > 0 else texts
+    )
 
 
 class MassBattleError(Exception):
     """Base of every error that massbattle raises on purpose."""
+
+    @property
+    def text(self) -> str:
+        """What it says, as the phrase that it was raised with."""
+        return self.args[0] if self.args else ""
 
 
 class IllegalActionError(MassBattleError, ValueError):
     """The rules do not allow this action now."""
 
     def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
+        super().__init__(phrase("{reason} ({rule})", reason=reason, rule=rule) if rule else reason)
         self.reason = reason
         self.rule = rule
 
@@ -72,13 +97,16 @@ class InvalidBattleError(MassBattleError, ValueError):
     """A battle that cannot be built or played; ``problems`` lists everything that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(map(str, problems)))
+        super().__init__(all_of(problem.text for problem in problems))
         self.problems = tuple(problems)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems,)
 
 
 class _FileError(MassBattleError, ValueError):
     def __init__(self, message: str, place: str = "", remedy: str = "") -> None:
-        super().__init__(str(Problem(place, message, remedy)))
+        super().__init__(Problem(place, message, remedy).text)
         self.message = message
         self.place = place
         self.remedy = remedy
@@ -127,7 +155,7 @@ class NeedDie(DiceError):  # noqa: N818 - it asks for something, nothing is wron
     """Play stops here until somebody rolls a real die."""
 
     def __init__(self, place: int, sides: int, label: str) -> None:
-        super().__init__(f"roll a d{sides} for {label}")
+        super().__init__(phrase("roll a d{sides} for {label}", sides=sides, label=label))
         self.place = place
         self.sides = sides
         self.label = label

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from massbattle_core.creatures.model import Creature
 from massbattle_core.mass_combat.model import Commander, MassBattle, Objective, Side, SideId, SimulationSettings, Unit
+from massbattle_core.mass_combat.seen_fight import seen_fight
 
 if TYPE_CHECKING:
     from massbattle_core.document import BattleDocument
@@ -62,6 +63,7 @@ def seen_by_viewers(document: BattleDocument) -> BattleDocument:
         objectives={key: goal for key, goal in battle.objectives.items() if _knows_objective(goal, units, viewers)},
         rules=battle.rules,
         simulation=SimulationSettings(round_limit=battle.simulation.round_limit),
+        fight=battle.fight and seen_fight(battle.fight, units, _known(units, viewers)),
     )
     return type(document)(
         name=document.name,
@@ -69,6 +71,12 @@ def seen_by_viewers(document: BattleDocument) -> BattleDocument:
         mass_combat=seen,
         viewers=viewers,
     )
+
+
+def _known(units: Mapping[str, Unit], viewers: Viewers) -> set[str]:
+    """The units of which viewers know all numbers."""
+    everything = viewers.composition and viewers.morale
+    return {key for key, unit in units.items() if everything or is_theirs(viewers, unit.side)}
 
 
 def _unit(unit: Unit, viewers: Viewers) -> Unit:

@@ -1,4 +1,4 @@
-"""Gather the messages of the page into its catalogues and compile them.
+"""Gather the messages of the page, and the phrases of the core, into the catalogues and compile them.
 
 Run from the root of the project after changing a message: ``python scripts/messages.py``. With ``--check`` it
 changes nothing and fails if a catalogue lacks a message or was not compiled.
@@ -6,28 +6,48 @@ changes nothing and fails if a catalogue lacks a message or was not compiled.
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "dashboard" / "locale"
-KEYWORDS = {"_": None, "N_": None, "plural": (1, 2)}
+SOURCES = {"dashboard": {"_", "N_", "words", "phrase", "plural"}, "massbattle_core": {"phrase", "plural"}}
+"""The calls in each package whose first argument is a message; of ``plural`` also the second, the form for many."""
 
 
 def gathered() -> Catalog:
-    """Every message in the source of the dashboard."""
+    """Every message in the source of the dashboard and every phrase of the core."""
     catalogue = Catalog(domain="massbattle", project="massbattle", charset="utf-8", fuzzy=False)
-    for file, line, message, comments, _context in extract_from_dir(
-        ROOT / "dashboard", method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",)
-    ):
-        catalogue.add(message, None, [(f"dashboard/{file}", line)], auto_comments=comments)
+    for package, marks in SOURCES.items():
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and _name(node.func) in marks:
+                    for message in _messages(node):
+                        catalogue.add(message)
     return catalogue
+
+
+def _messages(call: ast.Call) -> Iterator[str | tuple[str, str]]:
+    """The messages of a call: those that stand there as they are, also where an ``if`` decides between two."""
+    texts = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
+    if _name(call.func) == "plural":
+        if len(texts) > 1:
+            yield texts[0], texts[1]
+    elif call.args and isinstance(call.args[0], ast.IfExp):
+        yield from (part.value for part in (call.args[0].body, call.args[0].orelse) if isinstance(part, ast.Constant))
+    elif call.args and isinstance(call.args[0], ast.Constant) and texts[0]:
+        yield texts[0]
+
+
+def _name(called: ast.expr) -> str:
+    return getattr(called, "id", "") or getattr(called, "attr", "")
 
 
 def place(language: str) -> Path:

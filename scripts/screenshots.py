@@ -72,6 +72,23 @@ def _creature(page: Page) -> None:
     page.wait_for_selector(".fault")
 
 
+def _fight(page: Page) -> None:
+    page.locator(".start-fight").click()
+    played = page.locator(".saved")
+    for turn in range(21):  # into the second round, until somebody can attack
+        page.locator("[data-do=play-turn]").click()
+        played.filter(has_text=f"rev {turn + 2}").wait_for()
+        if turn > 16 and page.locator("summary.action").count():
+            break
+    page.locator("[data-dice=real]").click()
+    page.locator("summary.action").click()
+    page.locator("[data-do=attack]").first.click()
+    page.locator(".face-field").fill("14")
+    page.locator(".face-field").press("Enter")
+    page.locator(".fallen .die").wait_for()
+    _wait_until_computed(page, unit=False)
+
+
 def _sheet(page: Page) -> None:
     page.set_content(battle_sheet_html(battlefile.load(DEMO)))
 
@@ -104,7 +121,8 @@ PICTURES = (
     Picture("import-1440", before=_import),
     Picture("creature-1440", before=_creature),
     Picture("sheet", width=794, height=1123, before=_sheet),
-    Picture("start-1440", "", before=_new_battle),  # last: it changes the battle
+    Picture("fight-1440", "mode=fight&dice=app", before=_fight),  # from here on the battle is changed
+    Picture("start-1440", "", before=_new_battle),
 )
 
 

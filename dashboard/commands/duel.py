@@ -16,7 +16,8 @@ import typer
 
 from dashboard.commands._odds_report import report
 from massbattle_core.errors import InvalidBattleError, MassBattleError, Problem
-from massbattle_core.mass_combat.duel import Duellist, as_battle_odds, duel_odds
+from massbattle_core.mass_combat.duel import Duellist, duel_odds
+from massbattle_core.mass_combat.exact import as_battle_odds
 from massbattle_core.mass_combat.odds import odds_to_json
 from massbattle_core.mass_combat.tables import ROUNDS_DEFAULT
 

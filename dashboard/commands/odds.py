@@ -20,7 +20,7 @@ import typer
 from dashboard.commands._odds_report import report
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
-from massbattle_core.mass_combat.duel import exact_odds
+from massbattle_core.mass_combat.exact import exact_odds
 from massbattle_core.mass_combat.odds import odds_to_json
 from massbattle_core.mass_combat.simulate import STEPS, odds_of, prepare, run_parallel
 

@@ -25,7 +25,7 @@ from dashboard.store import Store
 from dashboard.warm_up import DEMO, WarmUp
 from massbattle_core import battlefile
 from massbattle_core.errors import MassBattleError
-from massbattle_core.mass_combat.duel import exact_odds
+from massbattle_core.mass_combat.exact import exact_odds
 
 __all__ = ["command"]
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import param
 
-from dashboard.battle_files import pack, unpack
+from dashboard.battle_files import new_battle, pack, unpack
 from dashboard.store import BattleInfo, Shelf
 from massbattle_core import battlefile
-from massbattle_core.document import BattleDocument
 from massbattle_core.errors import InvalidBattleError, MassBattleError, Problem
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class BattleList(param.Parameterized):
         try:
             listed = {shelf: self._store.battles(shelf) for shelf in Shelf}
         except MassBattleError as error:
-            self.param.update(refusal=(Problem("", str(error)),))
+            self.param.update(refusal=(Problem("", error.text),))
             return
         self._battles = {battle.id: battle for battles in listed.values() for battle in battles}
         wanted = self.search.casefold().split()
@@ -82,7 +81,7 @@ class BattleList(param.Parameterized):
 
     def create(self, name: str) -> str:
         """Make a new battle; returns its id, or ``""`` if it could not be kept."""
-        return self._act(lambda: self._store.create(BattleDocument(name))) or ""
+        return self._act(lambda: self._store.create(replace(new_battle(self._), name=name))) or ""
 
     def rename(self, battle_id: str, name: str) -> bool:
         """Give a battle another name; an edit like any other, with undo on its page."""
@@ -187,7 +186,7 @@ class BattleList(param.Parameterized):
             self.param.update(status="", refusal=error.problems, can_undo=False)
             return None
         except MassBattleError as error:
-            self.param.update(status="", refusal=(Problem("", str(error)),), can_undo=False)
+            self.param.update(status="", refusal=(Problem("", error.text),), can_undo=False)
             return None
         self.param.update(status=done.replace("{name}", name), refusal=(), can_undo=self._moved is not None)
         self.refresh()

@@ -251,11 +251,11 @@ class Bestiary(param.Parameterized):
             action()
         except BattleFileError as error:
             problem = Problem(error.place, error.message, error.remedy)
-            self.param.update(said=str(problem), refusal=(problem,))
+            self.param.update(said=self._(problem.text), refusal=(problem,))
         except IllegalActionError as error:
-            self.param.update(said=error.reason, refusal=(Problem("", error.reason, rule=error.rule),))
+            self.param.update(said=self._(error.reason), refusal=(Problem("", error.reason, rule=error.rule),))
         except MassBattleError as error:
-            self.param.update(said=str(error), refusal=(Problem("", str(error)),))
+            self.param.update(said=self._(error.text), refusal=(Problem("", error.text),))
         else:
             return True
         return False

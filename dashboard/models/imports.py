@@ -136,8 +136,7 @@ class Imports(param.Parameterized):
         try:
             return self._read(name, data)
         except (BattleFileError, CreatureFileError) as error:
-            place = error.place.removeprefix(name).strip(" /")
-            return Refused(name, Problem(place, error.message, error.remedy))
+            return Refused(name, Problem("" if error.place == name else error.place, error.message, error.remedy))
 
     def _read(self, name: str, data: bytes) -> Source:
         start = _start(data)
@@ -200,7 +199,7 @@ class Imports(param.Parameterized):
         except BattleFileError:  # its last line is gone
             self.put_away(number)
         except MassBattleError as error:
-            self._bestiary.said = str(error)
+            self._bestiary.said = self._(error.text)
         else:
             new = frozenset(mended.sides) - frozenset(source.sides)
             self._set(number, replace(mended, replacing=source.replacing | new))
@@ -237,7 +236,7 @@ class Imports(param.Parameterized):
             edit = preview.to_edit(self._document.mass_combat, replacing=source.replacing)
         except MassBattleError as error:
             self._set(number, replace(source, preview=preview))
-            self._bestiary.said = str(error)
+            self._bestiary.said = self._(error.text)
             return False
         if not session.submit(edit):
             self._bestiary.said = session.status

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import param
 
-from dashboard.history import Entry
+from dashboard.history import Entry, place_in_words
 from dashboard.models.pace import Pace
 from dashboard.models.redaction import Redaction
 from dashboard.models.room import (
@@ -39,6 +39,7 @@ from massbattle_core.errors import (
     MassBattleError,
     Problem,
 )
+from massbattle_core.file_faults import in_file
 from massbattle_core.maps import Crop, ImportedMap, read_map
 
 if TYPE_CHECKING:
@@ -293,7 +294,7 @@ class BattleSession(param.Parameterized):
         try:
             return self._now.history(self.newest + 1 if before is None else before, count)
         except MassBattleError as error:
-            self._refresh(status=str(error), refusal=(Problem("", str(error)),))
+            self._refresh(status=self._(error.text), refusal=(Problem("", error.text),))
             return []
 
     def look_back(self, revision: int | None) -> bool:
@@ -392,15 +393,17 @@ class BattleSession(param.Parameterized):
         try:
             action()
         except IllegalActionError as error:
-            said = {"status": error.reason, "refusal": (Problem("", error.reason, rule=error.rule),)}
+            said = {"status": self._(error.reason), "refusal": (Problem("", error.reason, rule=error.rule),)}
         except InvalidBattleError as error:
-            said = {"status": str(error.problems[0]) if error.problems else str(error), "refusal": error.problems}
+            first = error.problems[0]
+            told = replace(first, place=place_in_words(self.document, first.place))
+            said = {"status": self._(told.text), "refusal": error.problems}
         except BattleFileError as error:
-            place = f"{filename}: {error.place}" if error.place else filename
+            place = in_file(filename, error.place)
             problem = Problem(place, error.message, error.remedy)
             said = {"status": self._("{file} was not opened.").format(file=filename), "refusal": (problem,)}
         except MassBattleError as error:
-            said = {"status": str(error), "refusal": (Problem("", str(error)),)}
+            said = {"status": self._(error.text), "refusal": (Problem("", error.text),)}
         else:
             self._refresh(status=done, refusal=())
             return True
@@ -419,7 +422,7 @@ class BattleSession(param.Parameterized):
         if self._closed:
             return
         if isinstance(found, str):
-            self._refresh(status=found, refusal=(Problem("", found),))
+            self._refresh(status=self._(found), refusal=(Problem("", found),))
         else:
             self.replay = found
 

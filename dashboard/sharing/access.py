@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from dashboard.models.room import Role
 from dashboard.store import Store, utc_now
+from massbattle_core.phrases import phrase
 
 __all__ = ["HOST", "ROLES", "Access", "Link"]
 
@@ -66,14 +67,14 @@ class Access:
     def __init__(self, store: Store, key: bytes) -> None:
         self._store = store
         self._key = key
-        with store.transaction("the table of links was not made") as connection:
+        with store.transaction(phrase("the table of links was not made")) as connection:
             _tables.create_all(connection)
 
     # ---------------------------------------------------------------- links
 
     def links(self, battle: str) -> dict[Role, Link]:
         """The links of a battle by role; a battle that never had any gets all three, ``HOST`` its one."""
-        with self._store.transaction("the links were not made") as connection:
+        with self._store.transaction(phrase("the links were not made")) as connection:
             rows = connection.execute(sa.select(_links).where(_links.c.battle == battle)).mappings().all()
             if not rows:
                 for role in ROLES if battle else ROLES[:1]:
@@ -84,13 +85,13 @@ class Access:
 
     def renew(self, battle: str, role: Role) -> Link:
         """A new link for a role; the one before opens nothing any more."""
-        with self._store.transaction("the link was not renewed") as connection:
+        with self._store.transaction(phrase("the link was not renewed")) as connection:
             self._drop(connection, battle, role)
             return self._make(connection, battle, role)
 
     def revoke(self, battle: str, role: Role) -> None:
         """Close the link of a role until it is renewed."""
-        with self._store.transaction("the link was not closed") as connection:
+        with self._store.transaction(phrase("the link was not closed")) as connection:
             self._drop(connection, battle, role)
             self._make(connection, battle, role, is_open=False)
 
@@ -116,7 +117,7 @@ class Access:
 
     def set_password(self, password: str | None) -> None:
         """Ask everybody for this password from now on, or for none."""
-        with self._store.transaction("the password was not kept") as connection:
+        with self._store.transaction(phrase("the password was not kept")) as connection:
             connection.execute(_locks.delete())
             if password is not None:
                 salt = secrets.token_bytes(16)
@@ -140,14 +141,14 @@ class Access:
     # ---------------------------------------------------------------- within
 
     def _kept_password(self) -> str:
-        with self._store.transaction("the password cannot be read", writes=False) as connection:
+        with self._store.transaction(phrase("the password cannot be read"), writes=False) as connection:
             return connection.execute(sa.select(_locks.c.hash).where(_locks.c.name == _PASSWORD)).scalar() or ""
 
     def _open(self, link_ids: Collection[str]) -> list[Link]:
         if not link_ids:
             return []
         wanted = sa.select(_links).where(_links.c.id.in_(link_ids), _links.c.open == sa.true())
-        with self._store.transaction("the links cannot be read", writes=False) as connection:
+        with self._store.transaction(phrase("the links cannot be read"), writes=False) as connection:
             return [self._link(row) for row in connection.execute(wanted).mappings()]
 
     def _find(self, link_id: str) -> Link | None:

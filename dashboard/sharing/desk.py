@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dashboard.models.room import Role
 from dashboard.sharing.access import ROLES, Access, Link
 from massbattle_core.errors import IllegalActionError
+from massbattle_core.phrases import phrase
 
 __all__ = ["SharingDesk", "link_address"]
 
@@ -62,13 +63,13 @@ class SharingDesk:
         """Close the link of a role and show out whoever came by it."""
         self._check_owner()
         if role == self._role:
-            raise IllegalActionError("this is your own link: renew it instead")
+            raise IllegalActionError(phrase("this is your own link: renew it instead"))
         self._access.revoke(self._battle, role)
         self._changed(None)
 
     def _check_owner(self) -> None:
         if self._role != "owner":
-            raise IllegalActionError("only the owner of a battle can change its links")
+            raise IllegalActionError(phrase("only the owner of a battle can change its links"))
 
 
 def link_address(base: str, token: str) -> str:

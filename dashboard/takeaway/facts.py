@@ -190,7 +190,8 @@ class Sheet:
         _ = self.words
         kind = self._riding(self.creature(commander.creature), commander.mount) if commander.creature else ""
         who = ", ".join(filter(None, (commander.name, kind or _("a character, adds no BR"))))
-        return f"{_('Commander')}: {who} ({_('Charisma {value}').format(value=_.signed(commander.charisma))})"
+        charisma = _("Charisma {value}").format(value=_.signed(commander.charisma))
+        return _.labelled(_("Commander"), f"{who} ({charisma})")
 
     def _riding(self, rider: str, mount: str | None) -> str:
         return f"{rider} {self.words('on {mount}').format(mount=self.creature(mount))}" if mount else rider
@@ -240,16 +241,16 @@ class Sheet:
 def sheet_of(document: BattleDocument, language: str = "en", translate: Translate | None = None) -> Sheet:
     """The facts of a battle in a language; ``translate`` takes the place of the language's own messages."""
     words = _Words(language, translate) if translate else Words(language)
-    return Sheet(document, tuple(_facts(document)), words)
+    return Sheet(document, tuple(_facts(document, words)), words)
 
 
-def _facts(document: BattleDocument) -> Iterable[UnitFacts]:
+def _facts(document: BattleDocument, words: Words) -> Iterable[UnitFacts]:
     battle = document.mass_combat
     for unit in battle.ordered_units():
         try:
             yield UnitFacts(unit, build_unit(unit, document.creatures, battle.sides[unit.side], battle.rules))
         except InvalidBattleError as error:
-            yield UnitFacts(unit, None, error.problems[0].message)
+            yield UnitFacts(unit, None, words(error.problems[0].message))
 
 
 def morale_chance(rating: int, dc: int) -> Fraction:

@@ -40,7 +40,7 @@ def _unit(sheet: Sheet, facts: UnitFacts) -> Iterable[str]:
     yield f"### {facts.number} · {_escaped(sheet.unit_name(unit))}"
     yield _escaped(f"{sheet.side_name(unit.side)} · {sheet.place(unit)}")
     yield "\n".join(f"- {_escaped(line)}" for line in sheet.made_of(unit))
-    figures = [f"{_escaped(label)}: {_escaped(value)}" for label, value in sheet.figures(facts)]
+    figures = [_escaped(sheet.words.labelled(label, value)) for label, value in sheet.figures(facts)]
     yield "  \n".join(figures) or _escaped(facts.problem)
     if unit.notes:
         yield _paragraph(unit.notes)

@@ -8,7 +8,7 @@ from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, join, svg, tag
 from dashboard.models.imports import ArmyList
 from dashboard.views.icons import ICONS
-from massbattle_core.armies.columns import CONTRACT
+from massbattle_core.armies.columns import COLUMN_NAMES, CONTRACT
 from massbattle_core.armies.table import ArmyLine, LineProblem
 from massbattle_core.errors import Problem
 from massbattle_core.mass_combat.model import MassBattle
@@ -62,7 +62,11 @@ def army_markup(
     faulty = {problem.line for problem in preview.errors}
     order = sorted(preview.lines, key=lambda line: line.number not in faulty)[:MOST_ROWS]
     shown = sorted(order, key=lambda line: line.number)
-    heads = [tag("th", ""), *(tag("th", _(_COLUMN_WORDS.get(column, column))) for column in columns), tag("th")]
+    heads = [
+        tag("th", ""),
+        *(tag("th", _(_COLUMN_WORDS.get(column) or COLUMN_NAMES[column])) for column in columns),
+        tag("th"),
+    ]
     table = tag(
         "table",
         tag("thead", tag("tr", heads)),
@@ -81,7 +85,7 @@ def army_markup(
         [_problem(problem, _, told_line=True) for problem in general],
         tag("div", table, class_="scroll"),
         tag("p", _.plural("and {count} line more", "and {count} lines more", more), class_="muted") if more else None,
-        [tag("p", problem.message, " – ", problem.remedy, class_="line-problem") for problem in displaced[:8]],
+        [tag("p", _(problem.message), " – ", _(problem.remedy), class_="line-problem") for problem in displaced[:8]],
     )
     take = source_button("take-army", _("Take into the battle"), number, on=not errors, disabled=bool(errors))
     replacing = (
@@ -114,7 +118,7 @@ def _line(number: int, line: ArmyLine, columns: Sequence[str], problems: Sequenc
                 data_line=line.number,
                 data_column=column,
                 aria_label=_("line {number}, {column}").format(
-                    number=line.number, column=_(_COLUMN_WORDS.get(column, column))
+                    number=line.number, column=_(_COLUMN_WORDS.get(column) or COLUMN_NAMES[column])
                 ),
                 spellcheck="false",
             ),
@@ -151,14 +155,14 @@ def _line(number: int, line: ArmyLine, columns: Sequence[str], problems: Sequenc
 
 
 def _problem(problem: LineProblem, _: Words, *, told_line: bool = False) -> Markup:
-    place = _(_COLUMN_WORDS.get(problem.column, problem.column))
+    place = _(_COLUMN_WORDS.get(problem.column) or COLUMN_NAMES.get(problem.column, ""))
     if told_line:
         place = _("line {number}").format(number=problem.line) + (f", {place}" if place else "")
     return tag(
         "p",
-        tag("b", f"{place}: ") if place else None,
-        problem.message,
-        tag("span", f" – {problem.remedy}") if problem.remedy else None,
+        tag("b", _.labelled(place)) if place else None,
+        _(problem.message),
+        tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_=f"line-problem {_mood(problem.severity)}",
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dashboard.i18n import LANGUAGES, Words
+from dashboard.i18n import LANGUAGES, N_, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.views.icons import ICONS
 
-__all__ = ["icon_button", "language_items", "language_menu"]
+__all__ = ["icon_button", "language_items", "language_menu", "mode_switch"]
 
 
 def icon_button(do: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
@@ -35,3 +35,23 @@ def language_menu(_: Words, class_: str = "menu wide") -> Markup:
     """The menu of languages."""
     opener = tag("summary", _.language.upper(), class_="icon-button", aria_label=_("Language"), title=_("Language"))
     return tag("details", opener, tag("div", language_items(), class_="menu-body right"), class_=class_)
+
+
+_MODES = {"prepare": N_("Prepare"), "fight": N_("Fight")}
+
+
+def mode_switch(mode: str, _: Words, class_: str = "modes") -> Markup:
+    """What the page of a battle is used for, to be changed: ``data-do="mode"``."""
+    buttons = (
+        tag(
+            "button",
+            _(name),
+            type="button",
+            class_="mode on" if key == mode else "mode",
+            data_do="mode",
+            data_mode=key,
+            aria_current="page" if key == mode else None,
+        )
+        for key, name in _MODES.items()
+    )
+    return tag("nav", buttons, class_=class_, aria_label=_("Modes"))

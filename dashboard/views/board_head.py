@@ -13,7 +13,7 @@ from dashboard.views.places import battle_place
 from massbattle_core.mass_combat.model import Battlefield, MassBattle
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 
-__all__ = ["foot_markup", "head_markup", "read_head_markup"]
+__all__ = ["foot_markup", "head_markup", "read_head_markup", "zoom_buttons"]
 
 
 def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
@@ -37,7 +37,7 @@ def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
             _more(battle, tool, _),
             tag("span", class_="gap"),
             _done(_) if tool == GOAL or tool in PANELS else _size(battle.field, _),
-            tag("span", _zoom(_), class_="zoom"),
+            tag("span", zoom_buttons(_), class_="zoom"),
             class_="board-head",
         ),
         _written(label, _) if tool == "label" else None,
@@ -46,7 +46,7 @@ def head_markup(battle: MassBattle, tool: str, label: str, _: Words) -> Markup:
 
 def read_head_markup(_: Words) -> Markup:
     """The zoom alone, for somebody who looks on."""
-    return tag("div", tag("span", class_="gap"), tag("span", _zoom(_), class_="zoom"), class_="board-head")
+    return tag("div", tag("span", class_="gap"), tag("span", zoom_buttons(_), class_="zoom"), class_="board-head")
 
 
 def _more(battle: MassBattle, tool: str, _: Words) -> Markup:
@@ -134,7 +134,8 @@ def _size(field: Battlefield, _: Words) -> Markup:
     )
 
 
-def _zoom(_: Words) -> list[Markup]:
+def zoom_buttons(_: Words) -> list[Markup]:
+    """Buttons that zoom the board: ``data-do="zoom"``, ``data-zoom`` says how."""
     ways = (
         ("out", "zoom_out", N_("Zoom out")),
         ("in", "zoom_in", N_("Zoom in")),

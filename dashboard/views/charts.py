@@ -106,7 +106,8 @@ def plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
 class RoundsChart:
     """The law of the number of rounds: of exactly so many, or of at least so many."""
 
-    def __init__(self, colours: Palette) -> None:
+    def __init__(self, colours: Palette, words: Words) -> None:
+        self._ = words
         self._source = ColumnDataSource({"rounds": [], "p": [], "text": []})
         self.figure = plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
@@ -126,8 +127,9 @@ class RoundsChart:
         """Show a law; it fades while it is not that of what is shown. ``hint`` ends what a bar tells."""
         law = decided_rounds(odds)
         heights = [sum(law[index:]) + odds.undecided.p for index in range(len(law))] if at_least else law
+        _ = self._
         texts = [
-            f"{n}: {100 * p:.1f} %" if not at_least else f"≥ {n}: {100 * p:.1f} %" for n, p in enumerate(heights, 1)
+            _.labelled(f"≥ {n}" if at_least else str(n), _.percent(share, 1)) for n, share in enumerate(heights, 1)
         ]
         if hint:
             texts = [f"{text} · {hint}" for text in texts]

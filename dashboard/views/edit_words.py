@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dashboard.history import Entry, Json, touched_places
 from dashboard.i18n import N_, Words
+from dashboard.views.fight_edit_words import FIGHT_WORDS
 from dashboard.views.rule_words import RULES
 from massbattle_core.document import BattleDocument
 from massbattle_core.mass_combat.model import hex_name
@@ -118,9 +119,18 @@ def _rule_set(edit: Json, _names: Names, _: Words) -> str:
 
 
 def _several(edit: Json, names: Names, _: Words) -> str:
-    said = [edit_words(part, names, _) for part in edit.get("edits", ())]
+    parts = edit.get("edits", ())
+    if _is_a_way(parts):
+        parts = parts[-1:]
+    said = [edit_words(part, names, _) for part in parts]
     unique = list(dict.fromkeys(said))
     return "; ".join(unique) if 0 < len(unique) <= 2 else _("several changes")
+
+
+def _is_a_way(parts: Sequence[Json]) -> bool:
+    """Whether edits are the moves of one unit from hex to hex, of which the last tells enough."""
+    actions = [part.get("action", {}) for part in parts]
+    return bool(actions) and all(action.get("do") == "Move" for action in actions)
 
 
 def _revision(message: str) -> Wording:
@@ -157,4 +167,5 @@ _WORDS: dict[str, Wording] = {
     ),
     "SetField": lambda _edit, _names, _: _("another map"),
     "SetBackdrop": lambda _edit, _names, _: _("picture under the map changed"),
+    **FIGHT_WORDS,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.i18n import Words
+from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, join, svg, tag
 from dashboard.models.imports import ArmyList, CreatureFile, Imports, Refused, Source, WholeLibrary
 from dashboard.uploads import LARGEST_UPLOAD
@@ -18,7 +18,7 @@ __all__ = ["imports_markup"]
 FEW = 40
 """More creatures of one file are better kept in the library alone than copied into the battle."""
 
-EXAMPLE = "side,unit,group,creature,count,mount,is_commander,morale,col,row\na,Wolf riders,,goblin,40,wolf,,1,3,5"
+EXAMPLE = N_("side,unit,group,creature,count,mount,is_commander,morale,col,row\na,Wolf riders,,goblin,40,wolf,,1,3,5")
 
 
 def imports_markup(imports: Imports, battle: MassBattle, pasted: int, _: Words) -> Markup:
@@ -66,7 +66,7 @@ def _paste(number: int, _: Words) -> Markup:
             data_do="paste",
             data_largest=LARGEST_UPLOAD,
             data_key=f"paste-{number}",
-            placeholder=EXAMPLE,
+            placeholder=_(EXAMPLE),
             aria_label=_("Text to read"),
             spellcheck="false",
         ),
@@ -86,7 +86,7 @@ def _source(number: int, source: Source, imports: Imports, battle: MassBattle, _
     elif isinstance(source, WholeLibrary):
         told, body, buttons = _library(number, source, _)
     elif isinstance(source, Refused):
-        told, body, buttons = _("not read"), _refused(source), None
+        told, body, buttons = _("not read"), _refused(source, _), None
     else:
         told, body, buttons = _("is being read…"), None, None
     away = tag(
@@ -116,13 +116,13 @@ def _source(number: int, source: Source, imports: Imports, battle: MassBattle, _
     )
 
 
-def _refused(source: Refused) -> Markup:
+def _refused(source: Refused, _: Words) -> Markup:
     problem = source.problem
     return tag(
         "p",
-        tag("span", f"{problem.place}: ", class_="place") if problem.place else None,
-        problem.message,
-        tag("span", f" – {problem.remedy}") if problem.remedy else None,
+        tag("span", _.labelled(problem.place), class_="place") if problem.place else None,
+        _(problem.message),
+        tag("span", f" – {_(problem.remedy)}") if problem.remedy else None,
         class_="line-problem wrong",
         role="alert",
     )
@@ -195,7 +195,7 @@ def _creature(number: int, n: int, one: ImportedCreature, wanted: bool, _: Words
         unknown if creature.hit_points is None else creature.hit_points,
         _.feet(creature.ranged_ft) if creature.ranged_ft else "–",
     )
-    notes = [tag("span", tag("i", kind), f" {problem.message}", class_="doubt") for kind, problem in doubts]
+    notes = [tag("span", tag("i", kind), f" {_(problem.message)}", class_="doubt") for kind, problem in doubts]
     row = tag("tr", [tag("td", cell) for cell in cells], class_=None if wanted else "left-out")
     told = tag("tr", tag("td"), tag("td", notes, colspan=len(cells) - 1), class_="doubts") if notes else None
     return join(row, told)

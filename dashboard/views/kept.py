@@ -96,7 +96,7 @@ def _entry(kind: str, key: str, words: str, puts: Child, _: Words) -> Markup:
         data_do="forget-kept",
         data_kind=kind,
         data_entry=key,
-        aria_label=f"{_('Delete')}: {key}",
+        aria_label=_.labelled(_("Delete"), key),
     )
     return tag(
         "div",
@@ -140,7 +140,7 @@ def _put(do: str, key: str, side: SideId, battle: MassBattle, _: Words) -> Marku
 def _army_words(units: tuple[Unit, ...], creatures: Mapping[str, Creature], _: Words) -> str:
     names = ", ".join(unit.name or _unit_words(unit, creatures, _) for unit in units[:_MOST_GROUPS])
     more = " …" if len(units) > _MOST_GROUPS else ""
-    return f"{_.plural('{count} unit', '{count} units', len(units))}: {names}{more}"
+    return _.labelled(_.plural("{count} unit", "{count} units", len(units)), f"{names}{more}")
 
 
 def _unit_words(unit: Unit, creatures: Mapping[str, Creature], _: Words) -> str:

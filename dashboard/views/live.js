@@ -163,21 +163,26 @@ export function render({model}) {
   root.className = "live"
   pieces.add(root)
   let focused = null
+  let revealed = null
   const update = () => {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
     root.querySelectorAll(".by").forEach((mark) => mark.remove())
     morph(root, wanted.content)
     window.massbattleMark?.(root)
-    const writing = root.querySelector("input[data-focus]:not([data-focused])")
+    const fits = matchMedia("(pointer: coarse)").matches ? ":not([data-focus=desk])" : "" // its keyboard hides half a phone
+    const writing = root.querySelector(`input[data-focus]:not([data-focused])${fits}`)
     if (writing) {
       writing.dataset.focused = ""
       writing.focus()
       writing.select()
     }
-    const wants_focus = root.querySelector("[data-focus]")
+    const wants_focus = root.querySelector(`[data-focus]${fits}`)
     if (wants_focus && wants_focus !== focused) setTimeout(() => wants_focus.focus({preventScroll: true}))
     focused = wants_focus
+    const reveal = root.querySelector("[data-reveal]")
+    if (reveal && reveal !== revealed) setTimeout(() => reveal.scrollIntoView({block: "nearest"}), 60) // once laid out
+    revealed = reveal
     const {language, theme} = model.page
     if (language) document.documentElement.lang = language
     if (theme) document.documentElement.dataset.mbTheme = theme

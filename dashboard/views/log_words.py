@@ -135,6 +135,13 @@ class _Telling:
         )
         yield Sentence(f"{who}{_(_MODES[facts['mode']])}: {totals}, {effect}", "hit" if losses else "plain", event.rule)
 
+    def _loss(self, event: Event) -> Iterator[Sentence]:
+        """A loss that no attack of a unit made."""
+        text = self._("{target} lose {loss} BR, {left} left").format(
+            target=self._name(event), loss=self._.number(event.facts["loss"]), left=self._.number(event.facts["br"])
+        )
+        yield Sentence(text, "hit", event.rule)
+
     def _morale_test(self, event: Event) -> Iterator[Sentence]:
         _, facts = self._, event.facts
         total = _("{total} against {dc}").format(total=_.number(facts["total"]), dc=facts["dc"])

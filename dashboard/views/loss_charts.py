@@ -58,7 +58,7 @@ class LossChart:
         texts = []
         for first, last, chance in bars:
             what = f"≥ {first}" if at_least else str(first) if first == last else f"{first}–{last}"
-            texts.append(f"{_('BR')} {what}: {_.percent(chance, 1)}")
+            texts.append(_.labelled(f"{_('BR')} {what}", _.percent(chance, 1)))
         wide = bars[0][1] - bars[0][0] + 1
         self._source.data = {
             "br": [first + (wide - 1) / 2 for first, _last, _p in bars],

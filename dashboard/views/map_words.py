@@ -157,7 +157,11 @@ def found_markup(found: ImportedMap, file: MapFile | None, leaving: list[str], _
     counts = [f"{_(word)} {_.number(found.counts[key])}" for key, word in _COUNTED.items() if found.counts.get(key)]
     size = _("{format}, {columns} × {rows} hexes").format(format=found.format, columns=field.columns, rows=field.rows)
     warnings = [
-        tag("li", problem.message, tag("span", f" – {problem.remedy}", class_="remedy") if problem.remedy else None)
+        tag(
+            "li",
+            _(problem.message),
+            tag("span", f" – {_(problem.remedy)}", class_="remedy") if problem.remedy else None,
+        )
         for problem in found.problems[:_MOST_WARNINGS]
     ]
     more = len(found.problems) - _MOST_WARNINGS

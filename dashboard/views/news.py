@@ -24,7 +24,7 @@ def news_markup(session: BattleSession, _: Words) -> list[Child]:
     mine = entry.author == session.author.id
     who = _("You") if mine else entry.author_name or _("Somebody")
     undo = tag("button", _("Undo"), type="button", class_="link", data_do="undo")
-    told = tag("span", f"{who}: {_done(entry, session, _)}", class_="told-line")
+    told = tag("span", _.labelled(who, _done(entry, session, _)), class_="told-line")
     return [told, " ", undo if mine and session.can_undo else None]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import panel as pn
 
+from dashboard.history import place_in_words
 from dashboard.i18n import Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
@@ -28,7 +30,7 @@ class NoticeView(pn.viewable.Viewer):
 
     def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
-        self._ = words
+        self._session, self._ = session, words
         self._live = LiveMarkup(
             actions={"close": lambda _message: self.show(())},
             sizing_mode="stretch_width",
@@ -40,7 +42,9 @@ class NoticeView(pn.viewable.Viewer):
 
     def show(self, problems: Sequence[Problem]) -> None:
         """Show these problems, or nothing."""
-        self._live.markup = problems_markup(problems, self._) if problems else ""
+        document = self._session.document
+        told = [replace(problem, place=place_in_words(document, problem.place)) for problem in problems]
+        self._live.markup = problems_markup(told, self._) if told else ""
         self._live.visible = bool(problems)
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -52,9 +56,9 @@ def problems_markup(problems: Sequence[Problem], _: Words) -> Markup:
     lines = [
         tag(
             "li",
-            tag("span", f"{problem.place}: ", class_="place") if problem.place else None,
-            problem.message,
-            tag("span", f" – {problem.remedy}", class_="remedy") if problem.remedy else None,
+            tag("span", _.labelled(problem.place), class_="place") if problem.place else None,
+            _(problem.message),
+            tag("span", f" – {_(problem.remedy)}", class_="remedy") if problem.remedy else None,
             f" ({problem.rule})" if problem.rule else None,
         )
         for problem in problems[:_MOST]

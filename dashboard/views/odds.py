@@ -38,9 +38,11 @@ class WinView(pn.viewable.Viewer):
         self._show()
 
     def _show(self, *_events: object) -> None:
-        session = self._session
-        found = [f"{problem.message}: {problem.remedy}" for problem in session.problems if problem.severity == "error"]
-        reasons = found or ([session.odds_problem] if session.odds_problem else [])
+        session, _ = self._session, self._
+        found = [
+            f"{_(problem.message)} – {_(problem.remedy)}" for problem in session.problems if problem.severity == "error"
+        ]
+        reasons = found or ([_(session.odds_problem)] if session.odds_problem else [])
         if not session.can_edit and not session.shown.viewers.odds:
             reasons = [self._("The game master has not shown the odds.")]
         battle = session.shown.mass_combat
@@ -80,7 +82,7 @@ class OddsView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._army, self._ = session, army, words
         self._at_least = False
-        self._rounds = RoundsChart(colours)
+        self._rounds = RoundsChart(colours, self._)
         self._morale = MoraleChart(colours, words)
         for tap in (Tap, DoubleTap):
             self._rounds.figure.on_event(tap, self._bar_tapped)

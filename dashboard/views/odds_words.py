@@ -104,7 +104,7 @@ def win_markup(state: OddsState | None, stale: bool, problems: Sequence[str], ba
 
 
 def _part(kind: str, share: Share, text: str, who: str, odds: BattleOdds, digits: int, _: Words) -> Markup:
-    line = f"{who}: {_share_words(share, share.p * 100, odds, digits, _)}"
+    line = _.labelled(who, _share_words(share, share.p * 100, odds, digits, _))
     body: list[Child] = [tag("b", line)]
     if odds.method == "simulated":
         body.append(

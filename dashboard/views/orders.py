@@ -112,7 +112,7 @@ def _menu(
         "details",
         tag(
             "summary",
-            tag("span", f"{label}: ", class_="visually-hidden"),
+            tag("span", _.labelled(label), class_="visually-hidden"),
             shown,
             class_=f"chip order{' own' if own and inherited else ''}",
             title=label,

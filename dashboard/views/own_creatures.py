@@ -90,14 +90,14 @@ def _row(creature: Creature, buttons: Child, _: Words) -> Markup:
 
 def _own_row(creature: Creature, _: Words) -> Markup:
     labels = (("edit-creature", _("Edit")), ("duplicate-creature", _("Duplicate")), ("forget-creature", _("Delete")))
-    return _row(creature, [_button(do, label, creature) for do, label in labels], _)
+    return _row(creature, [_button(do, label, creature, _) for do, label in labels], _)
 
 
 def _other_row(creature: Creature, _: Words) -> Markup:
-    return _row(creature, _button("duplicate-creature", _("Begin from it"), creature), _)
+    return _row(creature, _button("duplicate-creature", _("Begin from it"), creature, _), _)
 
 
-def _button(do: str, label: str, creature: Creature) -> Markup:
+def _button(do: str, label: str, creature: Creature, _: Words) -> Markup:
     return tag(
         "button",
         label,
@@ -105,7 +105,7 @@ def _button(do: str, label: str, creature: Creature) -> Markup:
         class_="chip",
         data_do=do,
         data_creature=creature.id,
-        aria_label=f"{label}: {creature.name}",
+        aria_label=_.labelled(label, creature.name),
     )
 
 

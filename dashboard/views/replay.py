@@ -25,7 +25,7 @@ from massbattle_core.document import BattleDocument
 from massbattle_core.game import Event
 from massbattle_core.mass_combat.model import MassBattle
 
-__all__ = ["ReplayView", "asked_for", "ending"]
+__all__ = ["ReplayView", "asked_for", "ending", "hits"]
 
 Position = tuple[int, int]
 
@@ -214,7 +214,7 @@ class ReplayView(pn.viewable.Viewer):
         self._drawing.show_turn(
             trail=[(e.facts["from"], e.facts["to"]) for e in step.events if e.kind == "enters"],
             blows=[(places[e.facts["unit"]], places[e.facts["target"]]) for e in step.events if e.kind == "attack"],
-            hits=_hits(step.events, places),
+            hits=hits(step.events, places),
             fallen=[unit.position for unit in step.state.units if unit.status == "eliminated"],
             notes=[
                 (unit.position, note)
@@ -397,10 +397,10 @@ def _ticks(found: Replaying) -> Markup:
     )
 
 
-def _hits(events: tuple[Event, ...], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
-    """The losses of a turn, by place."""
+def hits(events: tuple[Event, ...], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
+    """The losses of a turn, at the places of the units that are known."""
     lost: dict[str, int] = {}
     for event in events:
         if event.kind == "loss":
             lost[event.facts["unit"]] = lost.get(event.facts["unit"], 0) + int(event.facts["loss"])
-    return [(places[unit], f"−{loss}") for unit, loss in lost.items()]
+    return [(places[unit], f"−{loss}") for unit, loss in lost.items() if unit in places]

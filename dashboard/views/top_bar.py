@@ -9,12 +9,14 @@ from typing import Any
 import panel as pn
 
 from dashboard.addresses import battles_address
+from dashboard.battle_files import new_battle
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
+from dashboard.models.fight import FightDesk
 from dashboard.models.session import BattleSession
 from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
-from dashboard.views.bar_parts import icon_button, language_items, language_menu
+from dashboard.views.bar_parts import icon_button, language_items, language_menu, mode_switch
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.news import news_markup
@@ -22,7 +24,7 @@ from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
 from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
-from massbattle_core.document import BattleDocument, Rename
+from massbattle_core.document import Rename
 from massbattle_core.errors import Problem
 
 __all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
@@ -43,6 +45,7 @@ class TopBar(pn.viewable.Viewer):
     def __init__(
         self,
         session: BattleSession,
+        desk: FightDesk,
         army: Army,
         words: Words,
         *,
@@ -57,7 +60,7 @@ class TopBar(pn.viewable.Viewer):
         **parameters: Any,
     ) -> None:
         super().__init__(**parameters)
-        self._session, self._, self._dark = session, words, dark
+        self._session, self._desk, self._, self._dark = session, desk, words, dark
         self._set_theme, self._notify = set_theme, notify
         self.live = LiveMarkup(
             actions={
@@ -68,6 +71,7 @@ class TopBar(pn.viewable.Viewer):
                     go(str(message.get("language"))) if message.get("language") in LANGUAGES else None
                 ),
                 "theme": self._toggle_theme,
+                "mode": lambda message: desk.show(str(message.get("mode"))),
                 "share": lambda _message: show_sharing(),
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "open": self._open,
@@ -77,15 +81,16 @@ class TopBar(pn.viewable.Viewer):
                 "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
                 "new": lambda _message: session.open_file(
-                    battlefile.dumps(BattleDocument(words("New battle"))).encode(), words("New battle"), draft=True
+                    battlefile.dumps(new_battle(words)).encode(), words("New battle"), draft=True
                 ),
             },
-            only=None if session.can_edit else ("language", "theme", "share"),
+            only=None if session.can_edit else ("language", "theme", "share", "mode"),
             sizing_mode="stretch_width",
         )
         self.live.page = self._page()
         session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
         session.param.watch(self._show, ["present", "peers", "last"])
+        desk.param.watch(self._show, "mode")
         self._show()
 
     def _page(self) -> dict[str, str]:
@@ -137,12 +142,7 @@ class TopBar(pn.viewable.Viewer):
                 class_="saved number" if session.past is None else "saved number past",
                 role="status",
             ),
-            tag(
-                "nav",
-                tag("span", _("Prepare"), class_="mode on", aria_current="page"),
-                class_="modes",
-                aria_label=_("Modes"),
-            ),
+            mode_switch(self._desk.mode, _),
             self._terms("rules wide"),
             tag("button", _("Bestiary"), type="button", class_="rules wide", data_do="bestiary", data_part="creatures"),
             tag("span", news_markup(session, _), class_="news gap", role="status"),
@@ -171,6 +171,7 @@ class TopBar(pn.viewable.Viewer):
             "div",
             tag("span", session.document.name, class_="battle"),
             tag("span", _("you look on"), class_="saved"),
+            mode_switch(self._desk.mode, _),
             tag("span", class_="gap"),
             language_menu(_, class_="menu"),
             icon_button("theme", _("Light or dark")),

@@ -50,7 +50,7 @@ def _problem(problem: Problem, line: Line, _: Words) -> Markup:
             act = _button("lead", _("{creature} leads").format(creature=leader), "", creature=unit.groups[0].creature)
             remedy = ""
     else:
-        message, remedy = problem.message, problem.remedy
+        message, remedy = _(problem.message), _(problem.remedy)
     mood = "wrong" if problem.severity == "error" else None
     return tag("li", tag("span", message, f" {remedy}" if remedy else None), act, class_=mood)
 

@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Mapping
 
 from massbattle_core.mass_combat.tables import MORALE_NAMES
+from massbattle_core.phrases import Phrase, phrase
 
 __all__ = [
     "COLUMNS",
+    "COLUMN_NAMES",
     "CONTRACT",
     "DOCTRINE_WORDS",
     "MODE_WORDS",
@@ -40,6 +42,36 @@ SIDE_COLUMNS = {
 
 COLUMNS = (*CONTRACT, "charisma", "commander_name", *UNIT_COLUMNS, *SIDE_COLUMNS)
 """Every column, in the order in which they are written."""
+
+COLUMN_NAMES: Mapping[str, Phrase] = {
+    "side": phrase("side"),
+    "unit": phrase("unit"),
+    "group": phrase("group"),
+    "creature": phrase("creature"),
+    "count": phrase("count"),
+    "mount": phrase("mount"),
+    "is_commander": phrase("is_commander"),
+    "morale": phrase("morale"),
+    "col": phrase("col"),
+    "row": phrase("row"),
+    "charisma": phrase("charisma"),
+    "commander_name": phrase("commander_name"),
+    "doctrine": phrase("doctrine"),
+    "targets": phrase("targets"),
+    "mode": phrase("mode"),
+    "arrival": phrase("arrival"),
+    "losses": phrase("losses"),
+    "secret": phrase("secret"),
+    "factors": phrase("factors"),
+    "notes": phrase("notes"),
+    "id": phrase("id"),
+    "side_name": phrase("side_name"),
+    "side_doctrine": phrase("side_doctrine"),
+    "side_targets": phrase("side_targets"),
+    "side_morale": phrase("side_morale"),
+    "side_charisma": phrase("side_charisma"),
+}
+"""The columns as messages name them."""
 
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "side": ("camp", "army", "armee", "alliance", "faction", "team", "equipe", "force"),

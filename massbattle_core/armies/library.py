@@ -28,6 +28,8 @@ from massbattle_core.creatures.model import slug
 from massbattle_core.document import BattleDocument, CreatureField, Several
 from massbattle_core.errors import BattleFileError, IllegalActionError, Problem
 from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, Side, SideId, Unit
+from massbattle_core.phrases import phrase
+from massbattle_core.value_faults import value_faults
 
 __all__ = [
     "FORMAT",
@@ -140,7 +142,7 @@ def keep_unit(document: BattleDocument, unit_id: str) -> KeptUnit:
     Raises :class:`IllegalActionError` if the battle has no such unit.
     """
     if unit_id not in document.mass_combat.units:
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
+        raise IllegalActionError(phrase("there is no unit {unit_id!r} in this battle any more", unit_id=unit_id))
     unit = replace(document.mass_combat.units[unit_id], position=None, arrival=None)
     return KeptUnit(unit, _creatures(document, [unit]))
 
@@ -173,20 +175,29 @@ def library_from_json(data: object) -> Library:
     Raises :class:`BattleFileError` that names the place of the first thing that does not fit.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BattleFileError("this is no library", "format", f'a library begins with "format": "{FORMAT}"')
+        raise BattleFileError(
+            phrase("this is no library"), "format", phrase('a library begins with "format": "{format}"', format=FORMAT)
+        )
     version = data.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BattleFileError(f"{version!r:.40} is no number of a version", "version", f"write {VERSION}")
+        raise BattleFileError(
+            phrase("{version!r:.40} is no number of a version", version=version),
+            "version",
+            phrase("write {version}", version=VERSION),
+        )
     if version > VERSION:
-        message = f"the library has version {min(version, 10**9)}; this program reads versions up to {VERSION}"
-        raise BattleFileError(message, "version", "update massbattle")
+        message = phrase(
+            "the library has version {version}; this program reads versions up to {newest}",
+            version=min(version, 10**9),
+            newest=VERSION,
+        )
+        raise BattleFileError(message, "version", phrase("update massbattle"))
     contents = {key: value for key, value in data.items() if key not in ("format", "version")}
     try:
         library = _LIBRARY.validate_python(contents, extra="forbid")
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = "/".join(str(part) for part in first["loc"] if part != "[key]")
-        raise BattleFileError(first["msg"].removeprefix("Value error, "), place, "correct it") from error
+        first = value_faults(error)[0]
+        raise BattleFileError(first.message, first.place, phrase("correct it")) from error
     for problem in _wrong(library):
         raise BattleFileError(problem.message, problem.place, problem.remedy)
     return library
@@ -203,16 +214,26 @@ def loads(text: bytes | str) -> Library:
     Raises :class:`BattleFileError` that names the place in the file and the remedy.
     """
     if len(text) > LARGEST_FILE:
-        raise BattleFileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB", "", "split it")
+        raise BattleFileError(
+            phrase("the file is larger than {megabytes} MB", megabytes=LARGEST_FILE // 1_000_000),
+            "",
+            phrase("split it"),
+        )
     try:
         data = text.encode() if isinstance(text, str) else text
         return library_from_json(from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False))
     except UnicodeEncodeError as error:
-        raise BattleFileError("the text is not UTF-8", f"character {error.start}", "save it as UTF-8") from error
+        raise BattleFileError(
+            phrase("the text is not UTF-8"),
+            phrase("character {number}", number=error.start),
+            phrase("save it as UTF-8"),
+        ) from error
     except ValueError as error:
         if isinstance(error, BattleFileError):
             raise
-        raise BattleFileError(f"not JSON: {error}", "", "mend the text there") from error
+        raise BattleFileError(
+            phrase("not JSON: {error}", error=str(error)), "", phrase("mend the text there")
+        ) from error
 
 
 def _wrong(library: Library) -> Iterator[Problem]:
@@ -223,13 +244,17 @@ def _wrong(library: Library) -> Iterator[Problem]:
     for key, army in library.armies.items():
         yield from _wrong_creatures(f"armies/{key}/creatures", army.creatures, army.units)
         if len({unit.id for unit in army.units}) < len(army.units):
-            yield Problem(f"armies/{key}/units", "two units have the same id", "give each its own")
+            yield Problem(f"armies/{key}/units", phrase("two units have the same id"), phrase("give each its own"))
 
 
 def _wrong_creatures(place: str, creatures: Mapping[str, Creature], units: Collection[Unit]) -> Iterator[Problem]:
     for key, creature in creatures.items():
         if creature.id != key:
-            yield Problem(f"{place}/{key}", f"the id {creature.id!r:.60} differs from the key", "make them equal")
+            yield Problem(
+                f"{place}/{key}",
+                phrase("the id {id!r:.60} differs from the key", id=creature.id),
+                phrase("make them equal"),
+            )
     for key in creature_keys(units):
         if key not in creatures:
-            yield Problem(place, f"the creature {key!r:.60} is missing", "describe it there")
+            yield Problem(place, phrase("the creature {key!r:.60} is missing", key=key), phrase("describe it there"))

@@ -13,6 +13,7 @@ from massbattle_core.armies.table import ArmyLine, LineProblem, Table
 from massbattle_core.armies.values import LONGEST_NAME, LONGEST_NOTES, SIDE_VALUES, UNIT_VALUES, ValueReader, yes_or_no
 from massbattle_core.mass_combat.model import MOST_CREATURES, SideId
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS
+from massbattle_core.phrases import phrase
 
 __all__ = ["Entry", "SideFacts", "read_entries", "unit_key"]
 
@@ -49,6 +50,9 @@ def read_entries(table: Table, names: CreatureNames) -> tuple[list[Entry], SideF
     return entries, reader.sides, reader.problems
 
 
+_CHECK = phrase("check it")
+
+
 class _LinesReader:
     def __init__(self, table: Table, names: CreatureNames) -> None:
         self.problems: list[LineProblem] = []
@@ -68,7 +72,7 @@ class _LinesReader:
         self._failed = True
         self.problems.append(LineProblem(self._line, column, message, remedy))
 
-    def _warn(self, column: str, message: str, remedy: str = "check it") -> None:
+    def _warn(self, column: str, message: str, remedy: str = _CHECK) -> None:
         self.problems.append(LineProblem(self._line, column, message, remedy, "warning"))
 
     # ------------------------------------------------------------ sides
@@ -99,7 +103,7 @@ class _LinesReader:
         nameless = next((number for number, (word, _) in words.items() if not word), None)
         if nameless is not None:
             self._line = nameless
-            self._warn("side", "no side is named: it counts as side A", "write a or b")
+            self._warn("side", phrase("no side is named: it counts as side A"), phrase("write a or b"))
 
     # ------------------------------------------------------------ one line
 
@@ -108,11 +112,17 @@ class _LinesReader:
         self._line, self._failed = line.number, False
         for column, cell in line.cells.items():
             if is_formula(cell):
-                self._error(column, f"{cell.strip()!r:.40} is a formula", "write its value")
+                self._error(column, phrase("{cell!r:.40} is a formula", cell=cell.strip()), phrase("write its value"))
         cells = {column: text for column, cell in line.cells.items() if (text := cell_text(cell))}
         side = self._side_of[line.number]
         if side is None and not self._failed:
-            self._error("side", f"{cells.get('side', 'this')!r:.60} is a third side", "a battle has two: write a or b")
+            self._error(
+                "side",
+                phrase("{side!r:.60} is a third side", side=cells["side"])
+                if "side" in cells
+                else phrase("this is a third side"),
+                phrase("a battle has two: write a or b"),
+            )
         if self._failed or side is None:
             return None
         facts = self._facts(cells)
@@ -128,7 +138,13 @@ class _LinesReader:
         if self._failed or key is None:
             return None
         if not creature and not leads:
-            self._warn("creature", f"{unit or 'the unit'} has no creature in this line", "name one, or add it later")
+            self._warn(
+                "creature",
+                phrase("{unit} has no creature in this line", unit=unit)
+                if unit
+                else phrase("the unit has no creature in this line"),
+                phrase("name one, or add it later"),
+            )
         return Entry(line.number, side, unit, key, creature, soldiers, mount, leads, commander_name, facts)
 
     def _facts(self, cells: Mapping[str, str]) -> dict[str, Any]:
@@ -140,20 +156,26 @@ class _LinesReader:
             if column in cells and (value := self._value(column, cells[column], reader)) is not None:
                 facts[column] = value
         if len(cells.get("notes", "")) > LONGEST_NOTES:
-            self._warn("notes", f"only the first {LONGEST_NOTES} characters are kept", "shorten them")
+            self._warn(
+                "notes", phrase("only the first {most} characters are kept", most=LONGEST_NOTES), phrase("shorten them")
+            )
         return facts
 
     def _value(self, column: str, text: str, reader: ValueReader) -> Any:
         value = reader.read(text)
         if value is None:
-            self._error(column, f"{text!r:.60} does not fit", reader.remedy)
+            self._error(column, phrase("{text!r:.60} does not fit", text=text), reader.remedy)
         return value
 
     def _charisma(self, value: int) -> int:
         if value <= CHARISMA_MODIFIERS[1]:
             return value
         modifier = (value - 10) // 2
-        self._warn("charisma", f"{value} is read as a score: its modifier is {modifier:+d}", "write the modifier")
+        self._warn(
+            "charisma",
+            phrase("{value} is read as a score: its modifier is {modifier:+d}", value=value, modifier=modifier),
+            phrase("write the modifier"),
+        )
         return modifier
 
     def _side_facts(self, side: SideId, cells: Mapping[str, str]) -> None:
@@ -162,7 +184,7 @@ class _LinesReader:
                 continue
             value = self._value(column, cells[column], SIDE_VALUES[column])
             if value is not None and self.sides.setdefault(side, {}).setdefault(name, value) != value:
-                self._warn(column, "a line above says otherwise: the first counts")
+                self._warn(column, phrase("a line above says otherwise: the first counts"))
 
     # ------------------------------------------------------------ creatures
 
@@ -171,20 +193,35 @@ class _LinesReader:
         counted = self._count(cells.get("count", ""), needed="creature" in cells)
         named, inside = self._named("creature", cells.get("creature", counted.words))
         if inside is not None and counted.number not in (None, inside):
-            self._warn("count", f"{inside} stands beside the name and {counted.number} here: {counted.number} counts")
+            self._warn(
+                "count",
+                phrase(
+                    "{inside} stands beside the name and {number} here: {number} counts",
+                    inside=inside,
+                    number=counted.number,
+                ),
+            )
         count = counted.number if counted.number is not None else inside
         if count is not None and not 1 <= count <= MOST_CREATURES:
-            self._error("count", f"{count} creatures", f"write a whole number from 1 to {MOST_CREATURES}")
+            self._error(
+                "count",
+                phrase("{count} creatures", count=count),
+                phrase("write a whole number from 1 to {most}", most=MOST_CREATURES),
+            )
         return named, count
 
     def _count(self, text: str, *, needed: bool) -> Counted:
         """What the cell of the count says; it may also name the creature, unless another cell does."""
         counted = count_and_words(text)
         if counted is None or (needed and text and counted.number is None):
-            self._error("count", f"{text!r:.60} is no whole number", "write how many there are, such as 20")
+            self._error(
+                "count",
+                phrase("{text!r:.60} is no whole number", text=text),
+                phrase("write how many there are, such as 20"),
+            )
             return Counted(None, "")
         if counted.doubtful:
-            self._warn("count", f"{text!r:.60} is read as {counted.number}")
+            self._warn("count", phrase("{text!r:.60} is read as {number}", text=text, number=counted.number))
         return counted
 
     def _named(self, column: str, text: str) -> tuple[NamedCreature | None, int | None]:
@@ -198,10 +235,17 @@ class _LinesReader:
                 text, inside = counted.words, counted.number
             found = self._names.find(text)
         if not found:
-            remedy = "write a name of the catalogue, or add the creature to the battle first"
-            self._error(column, f"no creature is called {text!r:.60}", remedy)
+            remedy = phrase("write a name of the catalogue, or add the creature to the battle first")
+            self._error(column, phrase("no creature is called {text!r:.60}", text=text), remedy)
         elif found.guessed:
-            self._warn(column, f"no creature is called {text!r:.60}: {found.creature.name} is the nearest")
+            self._warn(
+                column,
+                phrase(
+                    "no creature is called {text!r:.60}: {creature} is the nearest",
+                    text=text,
+                    creature=found.creature.name,
+                ),
+            )
         return found, inside
 
     def _mount(self, cells: Mapping[str, str], count: int | None, *, has_rider: bool) -> NamedCreature | None:
@@ -209,22 +253,30 @@ class _LinesReader:
             return None
         mount, number = self._named("mount", cells["mount"])
         if not has_rider:
-            self._error("mount", "a mount without a rider", "name the creature that rides it")
+            self._error("mount", phrase("a mount without a rider"), phrase("name the creature that rides it"))
         if number is not None and number != (count or 1):
-            self._warn("mount", f"{number} mounts for {count or 1} riders: each rider has one")
+            self._warn(
+                "mount",
+                phrase("{number} mounts for {riders} riders: each rider has one", number=number, riders=count or 1),
+            )
         return mount
 
     def _soldiers(self, creature: NamedCreature | None, count: int | None, *, leads: bool) -> int:
         if creature is None:
             if count is not None and not leads and not self._failed:
-                self._error("creature", f"{count} creatures of no name", "name the creature")
+                self._error(
+                    "creature", phrase("{count} creatures of no name", count=count), phrase("name the creature")
+                )
             return 0
         if leads:
             if count is not None and count > 1:
-                self._warn("count", f"one of the {count} leads: {count - 1} and the commander")
+                self._warn(
+                    "count",
+                    phrase("one of the {count} leads: {others} and the commander", count=count, others=count - 1),
+                )
             return (count or 1) - 1
         if count is None and not self._failed:
-            self._warn("count", "no count: it is one", "write how many there are")
+            self._warn("count", phrase("no count: it is one"), phrase("write how many there are"))
         return count if count is not None else 1
 
     # ------------------------------------------------------------ commander and unit
@@ -237,12 +289,14 @@ class _LinesReader:
         if text and flag is None:
             return True, name or self._short("is_commander", text)
         if flag is False and name:
-            self._warn("commander_name", f"{name} is left out: the line is marked as no commander's")
+            self._warn("commander_name", phrase("{name} is left out: the line is marked as no commander's", name=name))
         return flag, name
 
     def _short(self, column: str, name: str) -> str:
         if len(name) > LONGEST_NAME:
-            self._warn(column, f"only the first {LONGEST_NAME} characters are kept", "shorten it")
+            self._warn(
+                column, phrase("only the first {most} characters are kept", most=LONGEST_NAME), phrase("shorten it")
+            )
         return name[:LONGEST_NAME]
 
     def _unit(
@@ -270,10 +324,12 @@ class _LinesReader:
             name = creature.creature.name[:LONGEST_NAME]
             key = unit_key(side, name)
             if "unit" in self._columns:
-                self._warn("unit", f"no unit is named: it is called {name}", "name the unit")
+                self._warn("unit", phrase("no unit is named: it is called {name}", name=name), phrase("name the unit"))
         else:
             if not self._failed:
-                self._error("unit", "no unit and no creature is named", "name them, or take the line out")
+                self._error(
+                    "unit", phrase("no unit and no creature is named"), phrase("name them, or take the line out")
+                )
             return "", None
         self._above = (side, name, key)
         return name, key

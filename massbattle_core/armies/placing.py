@@ -12,6 +12,7 @@ from massbattle_core.document import AddCreatures, Edit, Several
 from massbattle_core.errors import IllegalActionError, Problem
 from massbattle_core.mass_combat.edits import AddUnit, RemoveUnit, SetObjective, SetSide
 from massbattle_core.mass_combat.model import MOST_UNITS, MassBattle, SideId, Unit, hex_name, unit_number
+from massbattle_core.phrases import phrase
 
 __all__ = ["army_edit", "creature_keys", "placement_problems", "without_clashes"]
 
@@ -72,7 +73,13 @@ def army_edit(
     gone = [unit.id for unit in battle.ordered_units() if unit.side in replacing]
     kept = [unit for unit in battle.ordered_units() if unit.side not in replacing]
     if len(kept) + len(units) > MOST_UNITS:
-        raise IllegalActionError(f"a battle has at most {MOST_UNITS} units: these would make {len(kept) + len(units)}")
+        raise IllegalActionError(
+            phrase(
+                "a battle has at most {most} units: these would make {count}",
+                most=MOST_UNITS,
+                count=len(kept) + len(units),
+            )
+        )
     coming = list(_with_free_ids(units, {unit.id for unit in kept}))
     refused = _without_place(battle, coming, kept)
     edits: list[Edit] = [AddCreatures(dict(creatures))] if creatures else []
@@ -90,7 +97,9 @@ def placement_problems(battle: MassBattle, units: Sequence[Unit], replacing: Col
     coming = list(_with_free_ids(units, {unit.id for unit in kept}))
     refused = _without_place(battle, coming, kept)
     return [
-        Problem(f"mass_combat/units/{unit.id}/position", refused[unit.id], "place it by hand", "R0.11", "warning")
+        Problem(
+            f"mass_combat/units/{unit.id}/position", refused[unit.id], phrase("place it by hand"), "R0.11", "warning"
+        )
         for unit in coming
         if unit.id in refused
     ]
@@ -99,15 +108,17 @@ def placement_problems(battle: MassBattle, units: Sequence[Unit], replacing: Col
 def _without_place(battle: MassBattle, coming: Sequence[Unit], kept: Sequence[Unit]) -> dict[str, str]:
     """Why a unit cannot stand where it should, by its id."""
     taken = {unit.position: unit.name for unit in kept if not unit.arrival}
-    refused = {}
+    refused: dict[str, str] = {}
     for unit in coming:
         if unit.position is None:
             continue
         place = hex_name(unit.position)
         if not battle.field.contains(unit.position):
-            refused[unit.id] = f"{unit.name}: {place} is off the map"
+            refused[unit.id] = phrase("{unit}: {hex} is off the map", unit=unit.name, hex=place)
         elif not unit.arrival and unit.position in taken:
-            refused[unit.id] = f"{unit.name}: {taken[unit.position]} stands on {place}"
+            refused[unit.id] = phrase(
+                "{unit}: {other} stands on {hex}", unit=unit.name, other=taken[unit.position], hex=place
+            )
         elif not unit.arrival:
             taken[unit.position] = unit.name
     return refused

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from massbattle_core.armies.columns import COLUMN_NAMES
 from massbattle_core.armies.lines import Entry, read_entries
 from massbattle_core.armies.names import CreatureNames
 from massbattle_core.armies.placing import army_edit, creature_keys
@@ -19,11 +20,13 @@ from massbattle_core.errors import BattleFileError, InvalidBattleError, Problem
 from massbattle_core.mass_combat.building import base_morale
 from massbattle_core.mass_combat.model import MOST_UNITS, Arrival, Commander, Group, MassBattle, SideId, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS
+from massbattle_core.phrases import phrase
 
 __all__ = ["ArmyPreview", "read_army_csv"]
 
 _MOST_GROUPS = 40
-_LINE_REMEDY = "mend the line or take it out"
+_CHECK = phrase("check it")
+_LINE_REMEDY = phrase("mend the line or take it out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,20 @@ class ArmyPreview:
         battle would hold too many units.
         """
         if self.errors:
-            raise InvalidBattleError(
-                [Problem(f"line {p.line}/{p.column}".rstrip("/"), p.message, p.remedy) for p in self.errors]
-            )
+            raise InvalidBattleError([Problem(p.place, p.message, p.remedy) for p in self.errors])
         missing = {key: creature for key, creature in self.creatures.items() if key not in self._names.own}
         return army_edit(battle, self.units, creatures=missing, sides=self.sides, replacing=replacing)
 
     def _check(self, number: int) -> None:
         if all(line.number != number for line in self.lines):
             raise InvalidBattleError(
-                [Problem(f"line {number}", "the list has no such line", "choose one of its lines")]
+                [
+                    Problem(
+                        phrase("line {number}", number=number),
+                        phrase("the list has no such line"),
+                        phrase("choose one of its lines"),
+                    )
+                ]
             )
 
 
@@ -119,7 +126,9 @@ def _read(table: Table, names: CreatureNames) -> ArmyPreview:
         gatherer.add(entry)
     units = gatherer.units()
     if not table.lines:
-        raise BattleFileError("the list names no creatures", "", "write a line for each group of creatures")
+        raise BattleFileError(
+            phrase("the list names no creatures"), "", phrase("write a line for each group of creatures")
+        )
     known = {named.key: named.creature for entry in entries for named in (entry.creature, entry.mount) if named}
     needed = {key: known[key] for key in creature_keys(units)}
     found = sorted((*table.problems, *problems, *gatherer.problems), key=lambda problem: problem.line)
@@ -155,21 +164,40 @@ class _Gatherer:
         draft = self._drafts.get(entry.unit_key)
         if draft is None:
             if len(self._drafts) >= MOST_UNITS:
-                self._refuse(entry, "unit", f"a battle has at most {MOST_UNITS} units", "leave some out")
+                self._refuse(
+                    entry,
+                    "unit",
+                    phrase("a battle has at most {most} units", most=MOST_UNITS),
+                    phrase("leave some out"),
+                )
                 return
             draft = self._drafts[entry.unit_key] = _Draft(entry.side, entry.unit, entry.line)
         elif draft.side != entry.side:
-            self._refuse(entry, "side", f"{draft.name} is of the other side in line {draft.line}", "write one side")
+            self._refuse(
+                entry,
+                "side",
+                phrase("{unit} is of the other side in line {first}", unit=draft.name, first=draft.line),
+                phrase("write one side"),
+            )
             return
         for column, value in entry.facts.items():
             first, line = draft.facts.setdefault(column, (value, entry.line))
             if first != value:
-                self._warn(entry.line, column, f"line {line} says otherwise of {draft.name}: the first counts")
+                self._warn(
+                    entry.line,
+                    column,
+                    phrase("line {line} says otherwise of {unit}: the first counts", line=line, unit=draft.name),
+                )
         if entry.leads:
             self._lead(draft, entry)
         if entry.creature and entry.soldiers:
             if len(draft.groups) >= _MOST_GROUPS:
-                self._refuse(entry, "group", f"a unit has at most {_MOST_GROUPS} groups", "put kinds together")
+                self._refuse(
+                    entry,
+                    "group",
+                    phrase("a unit has at most {most} groups", most=_MOST_GROUPS),
+                    phrase("put kinds together"),
+                )
                 return
             mount = entry.mount.key if entry.mount else None
             draft.groups.append(Group(entry.creature.key, entry.soldiers, mount))
@@ -200,8 +228,8 @@ class _Gatherer:
 
     def _lead(self, draft: _Draft, entry: Entry) -> None:
         if draft.commander:
-            message = f"{draft.name} has a commander in line {draft.leads}"
-            self._refuse(entry, "is_commander", message, "leave one of them")
+            message = phrase("{unit} has a commander in line {leads}", unit=draft.name, leads=draft.leads)
+            self._refuse(entry, "is_commander", message, phrase("leave one of them"))
             return
         draft.leads = entry.line
         own = entry.creature.creature.charisma_modifier if entry.creature else 0
@@ -219,10 +247,17 @@ class _Gatherer:
         if draft.commander:
             return draft.commander
         if charisma is not None:
-            self._warn(line, "charisma", f"{draft.name} names no commander: a character of this Charisma leads it")
+            self._warn(
+                line,
+                "charisma",
+                phrase("{unit} names no commander: a character of this Charisma leads it", unit=draft.name),
+            )
             return Commander(charisma)
         self._warn(
-            draft.line, "is_commander", f"{draft.name} has no commander", "mark a line with yes, or choose later"
+            draft.line,
+            "is_commander",
+            phrase("{unit} has no commander", unit=draft.name),
+            phrase("mark a line with yes, or choose later"),
         )
         return None
 
@@ -231,20 +266,28 @@ class _Gatherer:
         if not column or not row:
             if given := column or row:
                 what = "row" if column else "col"
-                self._warn(given[1], what, f"{draft.name} has no {what}: it is not placed", "write both")
+                self._warn(
+                    given[1],
+                    what,
+                    phrase("{unit} has no {column}: it is not placed", unit=draft.name, column=COLUMN_NAMES[what]),
+                    phrase("write both"),
+                )
             return None
         position = column[0], row[0]
         other = self._positions.get(position)
         if other is not None and not reinforcement:
             self._warn(
-                column[1], "col", f"{other} stands there already: {draft.name} is not placed", "choose another hex"
+                column[1],
+                "col",
+                phrase("{other} stands there already: {unit} is not placed", other=other, unit=draft.name),
+                phrase("choose another hex"),
             )
             return None
         if not reinforcement:
             self._positions[position] = draft.name
         return position
 
-    def _warn(self, line: int, column: str, message: str, remedy: str = "check it") -> None:
+    def _warn(self, line: int, column: str, message: str, remedy: str = _CHECK) -> None:
         self.problems.append(LineProblem(line, column, message, remedy, "warning"))
 
     def _refuse(self, entry: Entry, column: str, message: str, remedy: str) -> None:

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from massbattle_core.armies.cells import count_and_words
-from massbattle_core.armies.columns import CONTRACT, column_of
-from massbattle_core.errors import BattleFileError
+from massbattle_core.armies.columns import COLUMN_NAMES, CONTRACT, column_of
+from massbattle_core.errors import BattleFileError, Problem
+from massbattle_core.phrases import listed, phrase
 
 __all__ = ["MOST_BYTES", "MOST_LINES", "ArmyLine", "LineProblem", "Table", "read_table"]
 
@@ -27,11 +28,13 @@ _LONGEST_LINE = 20_000
 _SEPARATORS = (",", ";", "\t", "|")
 _END = "end of the list"
 _ROWS_ABOVE = 20
-_REMEDY = f"begin with a line that names the columns: {','.join(CONTRACT)}"
+_REMEDY = phrase(
+    "begin with a line that names the columns: side,unit,group,creature,count,mount,is_commander,morale,col,row"
+)
 _BINARY = {
-    b"PK": "this is a spreadsheet or an archive, not text",
-    b"\xd0\xcf\x11\xe0": "this is an old spreadsheet, not text",
-    b"%PDF": "this is a PDF file, not text",
+    b"PK": phrase("this is a spreadsheet or an archive, not text"),
+    b"\xd0\xcf\x11\xe0": phrase("this is an old spreadsheet, not text"),
+    b"%PDF": phrase("this is a PDF file, not text"),
 }
 
 
@@ -48,9 +51,15 @@ class LineProblem:
     remedy: str = ""
     severity: str = "error"
 
+    @property
+    def place(self) -> str:
+        """The line and the column."""
+        if self.column:
+            return phrase("line {line}, {column}", line=self.line, column=COLUMN_NAMES.get(self.column, self.column))
+        return phrase("line {line}", line=self.line)
+
     def __str__(self) -> str:
-        text = f"line {self.line}{', ' if self.column else ''}{self.column}: {self.message}"
-        return f"{text} ({self.remedy})" if self.remedy else text
+        return str(Problem(self.place, self.message, self.remedy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +86,29 @@ def read_table(data: str | bytes) -> Table:
     """
     text = _text(data)
     if not text.strip():
-        raise BattleFileError("the list is empty", "", _REMEDY)
+        raise BattleFileError(phrase("the list is empty"), "", _REMEDY)
     start = text.lstrip()[:1]
     if start in {"{", "<"}:
-        kind = "JSON" if start == "{" else "a page or an XML file"
-        raise BattleFileError(f"this is {kind}, no list of cells", "line 1", f"save it as CSV; {_REMEDY}")
+        kind = "JSON" if start == "{" else phrase("a page or an XML file")
+        raise BattleFileError(
+            phrase("this is {kind}, no list of cells", kind=kind),
+            phrase("line 1"),
+            phrase("save it as CSV; {remedy}", remedy=_REMEDY),
+        )
     lines = _physical(text)
     if len(lines) > _MOST_WITH_EMPTY:
         raise BattleFileError(
-            f"the list has {len(lines)} lines", "", f"a list has at most {MOST_LINES} that hold something"
+            phrase("the list has {count} lines", count=len(lines)),
+            "",
+            phrase("a list has at most {most} that hold something", most=MOST_LINES),
         )
     for number, line in enumerate(lines, 1):
         if len(line) > _LONGEST_LINE:
-            raise BattleFileError(f"more than {_LONGEST_LINE} characters in one line", f"line {number}", "shorten it")
+            raise BattleFileError(
+                phrase("more than {most} characters in one line", most=_LONGEST_LINE),
+                phrase("line {number}", number=number),
+                phrase("shorten it"),
+            )
     separator, heading = _heading(text)
     rows, problems = _rows(text, separator)
     if heading is None:
@@ -109,19 +128,25 @@ def read_table(data: str | bytes) -> Table:
 
 def _text(data: str | bytes) -> str:
     if len(data) > MOST_BYTES:
-        raise BattleFileError(f"the list is larger than {MOST_BYTES // 1_000_000} MB", "", "split it, one army a file")
+        raise BattleFileError(
+            phrase("the list is larger than {megabytes} MB", megabytes=MOST_BYTES // 1_000_000),
+            "",
+            phrase("split it, one army a file"),
+        )
     text = data.removeprefix("\ufeff") if isinstance(data, str) else _decoded(data)
     strange = re.search(r"[\x00-\x08\x0e-\x1f]", text)
     if strange:
         line = text.count("\n", 0, strange.start()) + 1
-        raise BattleFileError("this is no text", f"line {line}", "save the list as CSV, in UTF-8")
+        raise BattleFileError(
+            phrase("this is no text"), phrase("line {line}", line=line), phrase("save the list as CSV, in UTF-8")
+        )
     return text
 
 
 def _decoded(data: bytes) -> str:
     for signature, message in _BINARY.items():
         if data.startswith(signature):
-            raise BattleFileError(message, "", "save the list as CSV and choose that file")
+            raise BattleFileError(message, "", phrase("save the list as CSV and choose that file"))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
     for encoding in ("utf-8-sig", "cp1252"):
@@ -147,7 +172,11 @@ def _rows(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], tuple
     if found is None:
         found = _bounded(_line_by_line(text, separator)) or []
         odd = next((at for at, line in enumerate(_physical(text), 1) if line.count('"') % 2), 1)
-        problems = (LineProblem(odd, "", "a quotation mark is not closed", "close it or take it out", "warning"),)
+        problems = (
+            LineProblem(
+                odd, "", phrase("a quotation mark is not closed"), phrase("close it or take it out"), "warning"
+            ),
+        )
     return found, problems
 
 
@@ -160,9 +189,9 @@ def _bounded(rows: Iterator[tuple[int, list[str]]]) -> list[tuple[int, list[str]
                 found.append((number, row))
             if len(found) > MOST_LINES:
                 raise BattleFileError(
-                    f"the list has more than {MOST_LINES} lines",
-                    f"line {number}",
-                    "write one line a group of creatures",
+                    phrase("the list has more than {most} lines", most=MOST_LINES),
+                    phrase("line {number}", number=number),
+                    phrase("write one line a group of creatures"),
                 )
     except csv.Error:
         return None
@@ -214,10 +243,19 @@ def _places(number: int, cells: list[str]) -> tuple[dict[str, int], list[LinePro
         if column and column not in places:
             places[column] = place
         elif cell.strip():
-            why = f"is a second column of {column}" if column else "is no column of a list"
-            problems.append(LineProblem(number, "", f"{cell.strip()!r:.60} {why}: left out", "", "warning"))
+            shown = cell.strip()
+            why = (
+                phrase("{cell!r:.60} is a second column of {column}: left out", cell=shown, column=COLUMN_NAMES[column])
+                if column
+                else phrase("{cell!r:.60} is no column of a list: left out", cell=shown)
+            )
+            problems.append(LineProblem(number, "", why, "", "warning"))
     if not {"creature", "count"} & places.keys():
-        raise BattleFileError("no column of creatures", f"line {number}", 'name one column "creature"')
+        raise BattleFileError(
+            phrase("no column of creatures"),
+            phrase("line {number}", number=number),
+            phrase('name one column "creature"'),
+        )
     return places, problems
 
 
@@ -229,14 +267,20 @@ def _is_heading(row: list[str]) -> bool:
 def _without_heading(rows: list[tuple[int, list[str]]]) -> Table:
     """A list that names no columns: the usual ones in their order, or one cell a line that counts creatures."""
     if not rows:
-        raise BattleFileError("the list is empty", "", _REMEDY)
+        raise BattleFileError(phrase("the list is empty"), "", _REMEDY)
     widths = {len(row) for _, row in rows}
     if min(widths) >= 5 and max(widths) <= len(CONTRACT):
         columns: tuple[str, ...] = CONTRACT[: max(widths)]
     elif widths == {1} and all((found := count_and_words(row[0])) and found.number and found.words for _, row in rows):
         columns = ("creature",)
     else:
-        raise BattleFileError("no line names the columns", "line 1", _REMEDY)
+        raise BattleFileError(phrase("no line names the columns"), phrase("line 1"), _REMEDY)
     lines = tuple(ArmyLine(number, dict(zip(columns, row, strict=False))) for number, row in rows)
-    taken = LineProblem(rows[0][0], "", f"no headings: read as {', '.join(columns)}", "name the columns", "warning")
+    taken = LineProblem(
+        rows[0][0],
+        "",
+        phrase("no headings: read as {columns}", columns=listed(COLUMN_NAMES[column] for column in columns)),
+        phrase("name the columns"),
+        "warning",
+    )
     return Table(columns, lines, (taken,))

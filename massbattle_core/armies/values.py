@@ -10,6 +10,7 @@ from massbattle_core.armies.cells import whole_number
 from massbattle_core.armies.columns import DOCTRINE_WORDS, MODE_WORDS, MORALE_WORDS, TARGET_WORDS, YES_NO, folded
 from massbattle_core.mass_combat.model import DOCTRINES, LARGEST_MAP, MOST_CREATURES, TARGETS
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS, MORALE_FACTORS, MORALE_LIMIT
+from massbattle_core.phrases import phrase
 
 __all__ = ["LONGEST_NAME", "LONGEST_NOTES", "SIDE_VALUES", "UNIT_VALUES", "ValueReader", "factors_cell", "yes_or_no"]
 
@@ -36,21 +37,25 @@ def factors_cell(factors: Mapping[str, int]) -> str:
     return " ".join(f"{name}{value:+d}" for name, value in factors.items())
 
 
-def _number(low: int, high: int) -> ValueReader:
-    def read(text: str) -> int | None:
-        value = whole_number(text)
-        return value if value is not None and low <= value <= high else None
-
-    return ValueReader(read, f"write a whole number from {low} to {high}".replace("-", "−"))
-
-
-def _word(allowed: tuple[str, ...], french: Mapping[str, str]) -> ValueReader:
+def _word(allowed: tuple[str, ...], french: Mapping[str, str], remedy: str) -> ValueReader:
     def read(text: str) -> str | None:
         word = folded(text)
         found = french.get(word, word.replace(" ", "_"))
         return found if found in allowed else None
 
-    return ValueReader(read, f"write {', '.join(allowed)}")
+    return ValueReader(read, remedy)
+
+
+def _minus(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _number(low: int, high: int) -> ValueReader:
+    def read(text: str) -> int | None:
+        value = whole_number(text)
+        return value if value is not None and low <= value <= high else None
+
+    return ValueReader(read, phrase("write a whole number from {low} to {high}", low=_minus(low), high=_minus(high)))
 
 
 def _morale(text: str) -> int | None:
@@ -71,24 +76,30 @@ def _unit_id(text: str) -> str | None:
     return text if re.fullmatch(r"u[1-9][0-9]{0,3}", text) else None
 
 
-_DOCTRINE = _word(DOCTRINES, DOCTRINE_WORDS)
-_TARGETS = _word(TARGETS, TARGET_WORDS)
+_DOCTRINE = _word(
+    DOCTRINES,
+    DOCTRINE_WORDS,
+    phrase("write advance, hold, guard, defend, skirmish, flank, screen, withdraw"),
+)
+_TARGETS = _word(TARGETS, TARGET_WORDS, phrase("write nearest, weakest, strongest, best_chance"))
 _NOTES = ValueReader(lambda text: text[:LONGEST_NOTES], "")
 
 UNIT_VALUES: dict[str, ValueReader] = {
-    "morale": ValueReader(_morale, "write a whole number from −10 to 10, or a word of the morale table"),
+    "morale": ValueReader(_morale, phrase("write a whole number from −10 to 10, or a word of the morale table")),
     "col": _number(0, LARGEST_MAP[0] - 1),
     "row": _number(0, LARGEST_MAP[1] - 1),
     "charisma": _number(CHARISMA_MODIFIERS[0], 30),
     "doctrine": _DOCTRINE,
     "targets": _TARGETS,
-    "mode": _word(("walk", "fly", "swim"), MODE_WORDS),
+    "mode": _word(("walk", "fly", "swim"), MODE_WORDS, phrase("write walk, fly, swim")),
     "arrival": _number(1, _LATEST_ROUND),
     "losses": _number(0, MOST_CREATURES),
-    "secret": ValueReader(yes_or_no, "write yes or no"),
-    "factors": ValueReader(_factors, f"write pay+1 enemy-1 and the like, of {', '.join(MORALE_FACTORS)}"),
+    "secret": ValueReader(yes_or_no, phrase("write yes or no")),
+    "factors": ValueReader(
+        _factors, phrase("write pay+1 enemy-1 and the like, of {factors}", factors=", ".join(MORALE_FACTORS))
+    ),
     "notes": _NOTES,
-    "id": ValueReader(_unit_id, "write u1, u2, … or leave it empty"),
+    "id": ValueReader(_unit_id, phrase("write u1, u2, … or leave it empty")),
 }
 """Columns whose value holds for a whole unit; Charisma above 10 is a score (a modifier is −5…10)."""
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeVar, get_args
 
 from massbattle_core.errors import CreatureFileError, Problem
+from massbattle_core.phrases import Phrase, phrase
 
 __all__ = [
     "LONG_RANGE_FT",
@@ -220,12 +221,21 @@ def _problem_from_json(data: object, place: str) -> Problem:
     )
 
 
+_KINDS: dict[type, Phrase] = {
+    int: phrase("write a whole number"),
+    str: phrase("write a text"),
+    bool: phrase("write true or false"),
+}
+
+
 class _Reader:
     """Takes typed values out of one JSON object; every error names the place."""
 
     def __init__(self, data: object, place: str) -> None:
         if not isinstance(data, dict):
-            raise CreatureFileError("this is no JSON object", place, "write {…} with name, cr, size, speeds, charisma")
+            raise CreatureFileError(
+                phrase("this is no JSON object"), place, phrase("write {…} with name, cr, size, speeds, charisma")
+            )
         self.data = data
         self.place = place
 
@@ -237,14 +247,13 @@ class _Reader:
         if value is None:
             return None
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            word = {int: "a whole number", str: "text", bool: "true or false"}[kind]
-            raise CreatureFileError(f"{value!r:.60} is not {word}", self.at(key), f"write {word}")
+            raise CreatureFileError(phrase("{value!r:.60} does not fit", value=value), self.at(key), _KINDS[kind])
         return value
 
     def word(self, key: str) -> str:
         value = self.optional(key, str)
         if not value or not value.strip():
-            raise CreatureFileError(f"the {key} is missing", self.at(key), "write it as text")
+            raise CreatureFileError(phrase("the text is missing"), self.at(key), phrase("write it as text"))
         return value
 
     def number(self, key: str, low: int, high: int, *, needed: bool = True) -> int | None:
@@ -252,33 +261,45 @@ class _Reader:
         if value is None and not needed:
             return None
         if value is None or not low <= value <= high:
-            found = "nothing" if value is None else f"{value:.3g}" if abs(value) < 1e300 else "a huge number"
-            raise CreatureFileError(f"{found} is no {key}", self.at(key), f"write a whole number from {low} to {high}")
+            shown = f"{value:.3g}" if value is not None and abs(value) < 1e300 else "∞"
+            raise CreatureFileError(
+                phrase("the number is missing") if value is None else phrase("{number} is out of range", number=shown),
+                self.at(key),
+                phrase("write a whole number from {low} to {high}", low=low, high=high),
+            )
         return value
 
     def challenge_rating(self) -> Fraction:
         text = self.word("cr")
-        remedy = 'write "0", "1/8", "1/4", "1/2" or "1" to "30"'
+        remedy = phrase('write "0", "1/8", "1/4", "1/2" or "1" to "30"')
         match = re.fullmatch(r"(\d{1,3})(?:/([1-9]\d?))?", text, re.ASCII)
         if not match or Fraction(int(match[1]), int(match[2] or 1)) > 1000:
-            raise CreatureFileError(f"{text!r:.60} is no challenge rating", self.at("cr"), remedy)
+            raise CreatureFileError(phrase("{text!r:.60} is no challenge rating", text=text), self.at("cr"), remedy)
         return Fraction(int(match[1]), int(match[2] or 1))
 
     def size(self) -> Size:
         text = self.word("size")
         if text not in SIZES:
-            raise CreatureFileError(f"{text!r:.60} is no size", self.at("size"), f"write one of {', '.join(SIZES)}")
+            raise CreatureFileError(
+                phrase("{text!r:.60} is no size", text=text),
+                self.at("size"),
+                phrase("write one of {sizes}", sizes=", ".join(SIZES)),
+            )
         return text
 
     def speeds(self) -> dict[str, int]:
         data = self.data.get("speeds")
         if not isinstance(data, dict):
-            raise CreatureFileError("the speeds are missing", self.at("speeds"), 'write {"walk": 30} in feet')
+            raise CreatureFileError(
+                phrase("the speeds are missing"), self.at("speeds"), phrase('write {"walk": 30} in feet')
+            )
         inner = _Reader(data, self.at("speeds"))
         for key in data:
             if key not in MODES:
                 raise CreatureFileError(
-                    f"{key!r:.60} is no way of moving", self.at("speeds"), f"write one of {', '.join(MODES)}"
+                    phrase("{key!r:.60} is no way of moving", key=key),
+                    self.at("speeds"),
+                    phrase("write one of {modes}", modes=", ".join(MODES)),
                 )
         speeds = {mode: inner.number(mode, 0, MOST_FEET, needed=False) for mode in MODES}
         return {mode: feet for mode, feet in speeds.items() if feet}
@@ -288,5 +309,5 @@ class _Reader:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise CreatureFileError(f"the {key} are not a list", self.at(key), "write […]")
+            raise CreatureFileError(phrase("this is no list"), self.at(key), phrase("write […]"))
         return [(item, f"{self.at(key)}/{number}") for number, item in enumerate(value)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from massbattle_core.errors import MapFileError, MapTooLarge, Problem
+from massbattle_core.errors import MapFileError, MapTooLarge, Problem, first_of
 from massbattle_core.mass_combat.model import LARGEST_MAP, PLAIN, Battlefield, Hex, hex_key
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "Crop",
@@ -67,12 +68,22 @@ def window_of(size: tuple[int, int], crop: Crop | None, remedy: str = "") -> Win
     most_columns, most_rows = LARGEST_MAP
     if crop is None:
         if columns > most_columns or rows > most_rows:
-            advice = f"{remedy}, or read a part of it" if remedy else "cut the map, or read a part of it"
+            advice = (
+                phrase("{remedy}, or read a part of it", remedy=remedy)
+                if remedy
+                else phrase("cut the map, or read a part of it")
+            )
             raise MapTooLarge(
-                f"the map has {columns} columns and {rows} rows of hexes; a battle has at most "
-                f"{most_columns} and {most_rows}",
+                phrase(
+                    "the map has {columns} columns and {rows} rows of hexes; a battle has at most "
+                    "{most_columns} and {most_rows}",
+                    columns=columns,
+                    rows=rows,
+                    most_columns=most_columns,
+                    most_rows=most_rows,
+                ),
                 "",
-                f"{advice} (crop: column and row of its upper left hex)",
+                phrase("{advice} (crop: column and row of its upper left hex)", advice=advice),
                 size,
             )
         return Window(0, 0, columns, rows)
@@ -85,20 +96,23 @@ def check_crop(size: tuple[int, int], crop: Crop) -> None:
     """Raise :class:`MapFileError` if a part begins outside a map of so many columns and rows."""
     if crop[0] >= size[0] or crop[1] >= size[1]:
         raise MapFileError(
-            f"the part to be read begins in column {crop[0]}, row {crop[1]}; "
-            f"the map has {size[0]} columns and {size[1]} rows",
+            phrase(
+                "the part to be read begins in column {column}, row {row}; the map has {columns} columns "
+                "and {rows} rows",
+                column=crop[0],
+                row=crop[1],
+                columns=size[0],
+                rows=size[1],
+            ),
             "crop",
-            "begin within the map; columns and rows are counted from 0",
+            phrase("begin within the map; columns and rows are counted from 0"),
         )
 
 
 def file_error(problems: Sequence[Problem]) -> MapFileError:
     """One error for all that is wrong in a file, at the place of the first."""
-    first, *others = problems
-    message = "; ".join((first.message, *map(str, others[:9])))
-    if len(others) > 9:
-        message += f"; and {len(others) - 9} more problems"
-    return MapFileError(message, first.place, first.remedy or "correct it and read the map again")
+    first, message = problems[0], first_of(problems)
+    return MapFileError(message, first.place, first.remedy or phrase("correct it and read the map again"))
 
 
 def warning(place: str, message: str, remedy: str = "") -> Problem:

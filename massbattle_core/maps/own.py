@@ -20,6 +20,7 @@ from massbattle_core.errors import InvalidBattleError, MapFileError, Problem
 from massbattle_core.maps.imported import Crop, ImportedMap, Window, counted, file_error, warning, window_of
 from massbattle_core.maps.parsing import mapping, whole
 from massbattle_core.mass_combat.model import PLAIN, Battlefield, MassBattle, hex_key
+from massbattle_core.phrases import phrase
 
 __all__ = ["MAP_FORMAT", "MAP_VERSION", "dumps_map", "read_json_map"]
 
@@ -42,9 +43,13 @@ def read_json_map(data: Mapping[str, Any], crop: Crop | None) -> ImportedMap:
     version = whole(data.get("version"), "version", least=1)
     if version > MAP_VERSION:
         raise MapFileError(
-            f"the map has version {version}; this program reads versions up to {MAP_VERSION}",
+            phrase(
+                "the map has version {version}; this program reads versions up to {newest}",
+                version=version,
+                newest=MAP_VERSION,
+            ),
             "version",
-            "update massbattle, or save the map again with the program that made it",
+            phrase("update massbattle, or save the map again with the program that made it"),
         )
     size = whole(data.get("columns"), "columns", least=1), whole(data.get("rows"), "rows", least=1)
     window = window_of(size, crop)
@@ -52,7 +57,7 @@ def read_json_map(data: Mapping[str, Any], crop: Crop | None) -> ImportedMap:
     problems: list[Problem] = []
     if crop is not None:
         if any([contents.pop("zones", None), contents.pop("backdrop", None)]):
-            problems.append(warning("", "deployment zones and picture of the whole map are left out"))
+            problems.append(warning("", phrase("deployment zones and picture of the whole map are left out")))
         hexes = mapping(contents.get("hexes"), "hexes")
         contents["hexes"] = {new: hexes[key] for key in hexes if (new := _moved_key(key, window))}
     _check_amounts(contents, window.columns * window.rows)
@@ -85,4 +90,8 @@ def _check_amounts(contents: Mapping[str, Any], most_hexes: int) -> None:
         amounts += [(f"hexes/{key[:20]}", space, _MOST_KEYS) for key, space in contents["hexes"].items()]
     for place, part, most in amounts:
         if isinstance(part, dict) and len(part) > most:
-            raise MapFileError(f"it holds {len(part)} entries; at most {most} belong there", place, "remove the others")
+            raise MapFileError(
+                phrase("it holds {count} entries; at most {most} belong there", count=len(part), most=most),
+                place,
+                phrase("remove the others"),
+            )

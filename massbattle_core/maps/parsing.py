@@ -13,6 +13,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from massbattle_core.errors import MapFileError
+from massbattle_core.file_faults import json_fault, line_and_column
+from massbattle_core.phrases import Phrase, phrase
 
 __all__ = ["finite", "is_one", "mapping", "parse_json", "parse_xml", "sequence", "short", "whole"]
 
@@ -25,46 +27,56 @@ _MOST_ATTRIBUTES = 400_000
 def parse_json(text: str) -> object:
     """The value of a JSON text; raises :class:`MapFileError` if it is no JSON or holds too much."""
     if sum(size * text.count(sign) for sign, size in _BYTES.items()) > _MOST_BYTES_OF_VALUES:
-        raise MapFileError("it holds too many values", "", "export a smaller part of the map")
+        raise MapFileError(phrase("it holds too many values"), "", phrase("export a smaller part of the map"))
     try:
         return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats)
     except RecursionError:
-        raise MapFileError("brackets are nested too deeply", "", "export the map again") from None
+        raise MapFileError(phrase("brackets are nested too deeply"), "", phrase("export the map again")) from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise MapFileError(f"this is no JSON: {error.msg}", place, "mend the text there, or export it again") from None
+        place = line_and_column(error.lineno, error.colno)
+        raise MapFileError(
+            phrase("this is no JSON: {error}", error=json_fault(error)),
+            place,
+            phrase("mend the text there, or export it again"),
+        ) from None
     except MapFileError:
         raise
     except ValueError:  # the only other one is an integer of thousands of digits
-        raise MapFileError("a number has too many digits", "", "write an ordinary number") from None
+        raise MapFileError(phrase("a number has too many digits"), "", phrase("write an ordinary number")) from None
 
 
 def _no_constant(name: str) -> None:
-    raise MapFileError(f"{name} is no number", "", "write an ordinary number")
+    raise MapFileError(phrase("{name} is no number", name=name), "", phrase("write an ordinary number"))
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         key = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise MapFileError(f"the key {short(key)} stands twice in one object", short(key), "remove or rename one")
+        raise MapFileError(
+            phrase("the key {key} stands twice in one object", key=short(key)),
+            short(key),
+            phrase("remove or rename one"),
+        )
     return found
 
 
 def parse_xml(data: bytes) -> Element:
     """The root of an XML file; raises :class:`MapFileError` if it is not well formed, defines entities or is huge."""
     if data.count(b"<") > _MOST_TAGS or data.count(b"=") > _MOST_ATTRIBUTES:
-        raise MapFileError("it holds too many elements", "", "export a smaller part of the map")
+        raise MapFileError(phrase("it holds too many elements"), "", phrase("export a smaller part of the map"))
     try:
         root: Element = fromstring(data, forbid_dtd=True)
     except ParseError as error:
         line, column = error.position
-        place = f"line {line}, column {column + 1}"
-        raise MapFileError("this is no well-formed XML", place, "save the map again") from None
+        place = line_and_column(line, column + 1)
+        raise MapFileError(phrase("this is no well-formed XML"), place, phrase("save the map again")) from None
     except DefusedXmlException:
-        raise MapFileError("it defines a document type or entities", "", "remove <!DOCTYPE …>") from None
+        raise MapFileError(
+            phrase("it defines a document type or entities"), "", phrase("remove <!DOCTYPE …>")
+        ) from None
     except (LookupError, ValueError):
-        raise MapFileError("its encoding is unknown", "line 1", "save it as UTF-8") from None
+        raise MapFileError(phrase("its encoding is unknown"), phrase("line 1"), phrase("save it as UTF-8")) from None
     return root
 
 
@@ -74,9 +86,17 @@ def parse_xml(data: bytes) -> Element:
 def short(value: object) -> str:
     """A value of a file as messages show it."""
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
-    text = repr(value[:50] if isinstance(value, str) else value)
-    return text if len(text) <= 60 else text[:59] + "…"
+        return phrase("a list") if isinstance(value, list) else phrase("an object")
+    if isinstance(value, str):
+        text = value if len(value) <= 50 else f"{value[:50]}…"
+        return phrase("{text!r}", text=text)
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def found_there(value: object) -> Phrase:
+    """That a value is missing, or what stands in its place."""
+    return phrase("it is missing") if value is None else phrase("it is {value}", value=short(value))
 
 
 def whole(value: object, place: str, *, least: int = 0, most: int = 10**9) -> int:
@@ -87,9 +107,10 @@ def whole(value: object, place: str, *, least: int = 0, most: int = 10**9) -> in
     elif isinstance(value, int | float) and not isinstance(value, bool):
         found = int(value) if value == value // 1 else None
     if found is None or not least <= found <= most:
-        given = "is missing" if value is None else f"is {short(value)}"
         raise MapFileError(
-            f"it {given}", place, f"write a whole number, {least} or more" if least >= 0 else "correct it"
+            found_there(value),
+            place,
+            phrase("write a whole number, {least} or more", least=least) if least >= 0 else phrase("correct it"),
         )
     return found
 
@@ -97,8 +118,7 @@ def whole(value: object, place: str, *, least: int = 0, most: int = 10**9) -> in
 def finite(value: object, place: str) -> float:
     """A number of ordinary size; raises :class:`MapFileError`."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
-        given = "is missing" if value is None else f"is {short(value)}"
-        raise MapFileError(f"it {given}", place, "write an ordinary number")
+        raise MapFileError(found_there(value), place, phrase("write an ordinary number"))
     return float(value)
 
 
@@ -107,7 +127,7 @@ def mapping(value: object, place: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise MapFileError(f"it is {short(value)}", place, "an object is expected there")
+        raise MapFileError(found_there(value), place, phrase("an object is expected there"))
     return value
 
 
@@ -116,7 +136,7 @@ def sequence(value: object, place: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise MapFileError(f"it is {short(value)}", place, "a list is expected there")
+        raise MapFileError(found_there(value), place, phrase("a list is expected there"))
     return value
 
 

@@ -24,11 +24,12 @@ from massbattle_core.maps.words import (
     truth_of,
 )
 from massbattle_core.mass_combat.model import Battlefield, Hex
+from massbattle_core.phrases import phrase
 
 __all__ = ["csv_map", "is_table", "read_table"]
 
 _HEADINGS = ("col", "row", "terrain", "elevation", "cover", "label", "closed")
-_REMEDY = f"write a table with the headings {','.join(_HEADINGS)}"
+_REMEDY = phrase("write a table with the headings {names}", names=",".join(_HEADINGS))
 _MOST_LINES = 20_000
 _FARTHEST = 9_999
 _MOST_PROBLEMS = 10
@@ -65,14 +66,22 @@ def is_table(text: str) -> bool:
 def read_table(text: str, crop: Crop | None) -> ImportedMap:
     """The map in a table; raises :class:`MapFileError` with everything that is wrong in it."""
     if text.count("\n") > _MOST_LINES:
-        raise MapFileError(f"it has more than {_MOST_LINES} lines", "", "keep the lines of one map of 60×40 hexes")
+        raise MapFileError(
+            phrase("it has more than {most} lines", most=_MOST_LINES),
+            "",
+            phrase("keep the lines of one map of 60×40 hexes"),
+        )
     start, names, separator = _first_cells(text)
     headings = [heading_of(name) for name in names]
     for heading in filter(None, headings):
         if headings.count(heading) > 1:
-            raise MapFileError(f"two headings mean {heading}", "line 1", _REMEDY)
+            raise MapFileError(phrase("two headings mean {heading}", heading=heading), phrase("line 1"), _REMEDY)
     problems = [
-        warning("line 1", f"the column {short(name)} is not read", f"known are {', '.join(_HEADINGS)}")
+        warning(
+            phrase("line 1"),
+            phrase("the column {name} is not read", name=short(name)),
+            phrase("known are {names}", names=", ".join(_HEADINGS)),
+        )
         for name, heading in zip(names[:40], headings, strict=False)
         if name.strip() and heading is None
     ]
@@ -82,15 +91,19 @@ def read_table(text: str, crop: Crop | None) -> ImportedMap:
         for cells in lines:
             if lines.line_num > 1 and any(cell.strip() for cell in cells):
                 table.add(cells, lines.line_num)
-    except csv.Error as error:
-        raise MapFileError(f"this is no table: {error}", f"line {lines.line_num}", "mend the line") from None
+    except csv.Error:
+        raise MapFileError(
+            phrase("this is no table: a quote stands where none belongs"),
+            phrase("line {line}", line=lines.line_num),
+            phrase("mend the line"),
+        ) from None
     if table.problems:
         raise file_error(table.problems)
     if not table.hexes:
-        raise MapFileError("the table holds no hex", "line 2", _REMEDY)
+        raise MapFileError(phrase("the table holds no hex"), phrase("line 2"), _REMEDY)
     size = 1 + max(column for column, _ in table.hexes), 1 + max(row for _, row in table.hexes)
     if min(map(min, table.hexes)) > 0 and crop is None:
-        problems.append(warning("", "no hex lies in column 0 or row 0: columns and rows are counted from 0"))
+        problems.append(warning("", phrase("no hex lies in column 0 or row 0: columns and rows are counted from 0")))
     window = window_of(size, crop)
     hexes = {window.within(position): space for position, space in table.hexes.items() if window.contains(position)}
     return imported_map((window.columns, window.rows), hexes, problems, "massbattle table")
@@ -120,9 +133,11 @@ class _Table:
         """Read one line; beyond ten problems nothing more is read."""
         if len(self.problems) >= _MOST_PROBLEMS:
             return
-        line = f"line {number + self.lines_before}"
+        line = phrase("line {number}", number=number + self.lines_before)
         if any(cell.strip() for cell in cells[len(self.headings) :]):
-            self._wrong(line, "there are more cells than headings", "remove the last, or put a text in quotes")
+            self._wrong(
+                line, phrase("there are more cells than headings"), phrase("remove the last, or put a text in quotes")
+            )
             return
         facts = {heading: cell for heading, cell in zip(self.headings, cells, strict=False) if heading}
         before = len(self.problems)
@@ -131,14 +146,22 @@ class _Table:
         if len(self.problems) > before:
             return
         if position in self.hexes:
-            self._wrong(line, f"the hex in column {position[0]}, row {position[1]} stands there twice", "remove one")
+            self._wrong(
+                line,
+                phrase("the hex in column {column}, row {row} stands there twice", column=position[0], row=position[1]),
+                phrase("remove one"),
+            )
         self.hexes[position] = space
 
     def _place(self, facts: Mapping[str, str], heading: str, line: str) -> int:
         given = facts.get(heading, "").strip()
         if len(given) <= 4 and given.isdecimal():
             return int(given)
-        self._wrong(f"{line}, {heading}", f"{short(given)} is no place", f"write a number from 0 to {_FARTHEST}")
+        self._wrong(
+            phrase("{line}, {heading}", line=line, heading=heading),
+            phrase("{given} is no place", given=short(given)),
+            phrase("write a number from 0 to {most}", most=_FARTHEST),
+        )
         return 0
 
     def _space(self, facts: Mapping[str, str], line: str) -> Hex:
@@ -147,16 +170,35 @@ class _Table:
         flags = {name: truth_of(facts.get(name)) for name in ("cover", "closed")}
         if meaning is None:
             given = short(facts["terrain"].strip())
-            self._wrong(f"{line}, terrain", f"{given} is no terrain", f"write {', '.join(TERRAINS)}")
+            self._wrong(
+                phrase("{line}, terrain", line=line),
+                phrase("{given} is no terrain", given=given),
+                phrase("write {terrains}", terrains=", ".join(TERRAINS)),
+            )
         if elevation is None:
-            given, bounds = short(facts["elevation"].strip()), f"{ELEVATIONS[0]} to {ELEVATIONS[-1]}"
-            self._wrong(f"{line}, elevation", f"{given} is no elevation", f"write whole steps, {bounds}")
+            given, bounds = (
+                short(facts["elevation"].strip()),
+                phrase("{low} to {high}", low=ELEVATIONS[0], high=ELEVATIONS[-1]),
+            )
+            self._wrong(
+                phrase("{line}, elevation", line=line),
+                phrase("{given} is no elevation", given=given),
+                phrase("write whole steps, {bounds}", bounds=bounds),
+            )
         for name, flag in flags.items():
             if flag is None:
-                self._wrong(f"{line}, {name}", f"{short(facts[name].strip())} is neither yes nor no", "write yes or no")
+                self._wrong(
+                    phrase("{line}, {name}", line=line, name=name),
+                    phrase("{given} is neither yes nor no", given=short(facts[name].strip())),
+                    phrase("write yes or no"),
+                )
         label = _from_text(facts.get("label", ""))
         if len(label) > LONGEST_LABEL:
-            self._wrong(f"{line}, label", f"the label is longer than {LONGEST_LABEL} characters", "shorten it")
+            self._wrong(
+                phrase("{line}, label", line=line),
+                phrase("the label is longer than {most} characters", most=LONGEST_LABEL),
+                phrase("shorten it"),
+            )
         said = dict(meaning or {})
         said["elevation"] = elevation or said.get("elevation", 0)
         said["cover"] = bool(flags["cover"]) or said.get("cover", False)

@@ -30,6 +30,7 @@ from massbattle_core.maps.words import (
     truth_of,
 )
 from massbattle_core.mass_combat.model import PLAIN, Hex
+from massbattle_core.phrases import phrase, plural, under
 
 __all__ = ["read_tiled"]
 
@@ -49,16 +50,24 @@ def read_tiled(data: Mapping[str, Any], crop: Crop | None) -> ImportedMap:
     if crop is not None:
         check_crop((layout.columns, layout.rows), crop)
         crop = layout.part(crop)
-    window = window_of(layout.size, crop, "cut it in Tiled with Map ▸ Resize Map")
+    window = window_of(layout.size, crop, phrase("cut it in Tiled with Map ▸ Resize Map"))
     layers = list(_layers(sequence(data.get("layers"), "layers"), "", 0))
     hidden = [name for name, layer in layers if not is_one(layer.get("visible", True))]
     shown = [(name, layer) for name, layer in layers if is_one(layer.get("visible", True))]
     painted = [(name, layer) for name, layer in shown if layer.get("type") == "tilelayer"]
     count = layout.columns * layout.rows
     if len(layers) > _MOST_LAYERS:
-        raise MapFileError(f"it has more than {_MOST_LAYERS} layers", "layers", "merge or remove some in Tiled")
+        raise MapFileError(
+            phrase("it has more than {most} layers", most=_MOST_LAYERS),
+            "layers",
+            phrase("merge or remove some in Tiled"),
+        )
     if count > _MOST_TILES or len(painted) * count > _MOST_TILES_OF_ALL:
-        raise MapFileError(f"{len(painted)} layers of {count} tiles are too much", "layers", "cut the map in Tiled")
+        raise MapFileError(
+            phrase("{layers} layers of {count} tiles are too much", layers=len(painted), count=count),
+            "layers",
+            phrase("cut the map in Tiled"),
+        )
     problems = layout.warnings(window)
     tilesets = _Tilesets(sequence(data.get("tilesets"), "tilesets"), problems)
     hexes: dict[tuple[int, int], Hex] = {}
@@ -74,7 +83,7 @@ def read_tiled(data: Mapping[str, Any], crop: Crop | None) -> ImportedMap:
 def _layers(layers: list[Any], within: str, depth: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """All layers from the bottom to the top, those in groups too, with their names."""
     if depth > _DEEPEST_GROUP:
-        raise MapFileError("groups of layers are nested too deeply", "layers", "flatten them in Tiled")
+        raise MapFileError(phrase("groups of layers are nested too deeply"), "layers", phrase("flatten them in Tiled"))
     for number, item in enumerate(layers[: _MOST_LAYERS + 1]):
         layer = mapping(item, f"{within or 'layers'}/{number}")
         name = f"{within}/{layer.get('name', number)}".strip("/")[:80]
@@ -94,14 +103,18 @@ def _paint(
     tilesets: _Tilesets,
 ) -> None:
     """Lay the tiles of one layer over what lies below."""
-    place = f"layer {short(name)}"
+    place = phrase("layer {name}", name=short(name))
     tiles = tiles_of(layer, layout.columns * layout.rows, place)
     said = refined(meaning_in_name(name.rpartition("/")[2]), tilesets.said(layer, place))
     meanings: dict[int, Meaning] = {}
     for row in range(window.rows):
         for column in range(window.columns):
             index = layout.source((column + window.column, row + window.row))
-            tile = tile_id(tiles[index], f"{place}, tile {index}") if index is not None else 0
+            tile = (
+                tile_id(tiles[index], phrase("{place}, tile {tile}", place=place, tile=index))
+                if index is not None
+                else 0
+            )
             if tile:
                 if tile not in meanings:
                     meanings[tile] = refined(said, tilesets.meaning(tile))
@@ -115,28 +128,50 @@ def _remarks(
     if hidden:
         names = ", ".join(map(short, hidden[:5]))
         yield warning(
-            "layers", f"{len(hidden)} hidden layers are not read: {names}", "show them in Tiled to have them read"
+            "layers",
+            plural(
+                "a hidden layer is not read: {names}",
+                "{count} hidden layers are not read: {names}",
+                count=len(hidden),
+                names=names,
+            ),
+            phrase("show them in Tiled to have them read"),
         )
     if other:
-        yield warning("layers", f"{other} layers of objects or pictures are not read", "paint the ground with tiles")
+        yield warning(
+            "layers",
+            plural(
+                "a layer of objects or pictures is not read",
+                "{count} layers of objects or pictures are not read",
+                count=other,
+            ),
+            phrase("paint the ground with tiles"),
+        )
     if tilesets.unknown:
         yield warning(
             "tilesets",
-            f"{len(tilesets.unknown)} kinds of tiles belong to no tileset of the map",
-            "save it again in Tiled",
+            plural(
+                "a kind of tiles belongs to no tileset of the map",
+                "{count} kinds of tiles belong to no tileset of the map",
+                count=len(tilesets.unknown),
+            ),
+            phrase("save it again in Tiled"),
         )
     if tilesets.missing:
         names = ", ".join(map(short, sorted(tilesets.missing)[:5]))
         yield warning(
             "tilesets",
-            f"what the tiles of {names} mean stands in another file and is not known",
-            "in Tiled, embed the tileset in the map, or name the layers after their terrain",
+            phrase("what the tiles of {names} mean stands in another file and is not known", names=names),
+            phrase("in Tiled, embed the tileset in the map, or name the layers after their terrain"),
         )
     if tilesets.used and all(space == PLAIN for space in hexes.values()):
         yield warning(
             "layers",
-            "nothing says that a tile is other than open ground",
-            f"in Tiled, give the tiles the property terrain ({', '.join(TERRAINS)}), or name layers Water, Forest, …",
+            phrase("nothing says that a tile is other than open ground"),
+            phrase(
+                "in Tiled, give the tiles the property terrain ({terrains}), or name layers Water, Forest, …",
+                terrains=", ".join(TERRAINS),
+            ),
         )
 
 
@@ -165,7 +200,11 @@ class _Tilesets:
         """What a tile says, by its number in the whole map."""
         if tile not in self.used:
             if len(self.used) >= _MOST_KINDS:
-                raise MapFileError(f"it uses more than {_MOST_KINDS} kinds of tiles", "layers", "use fewer in Tiled")
+                raise MapFileError(
+                    phrase("it uses more than {most} kinds of tiles", most=_MOST_KINDS),
+                    "layers",
+                    phrase("use fewer in Tiled"),
+                )
             self.used[tile] = self._meaning(tile)
         return self.used[tile]
 
@@ -178,7 +217,9 @@ class _Tilesets:
         if tileset.external:
             self.missing.add(tileset.name)
         facts = tileset.tiles.get(tile - tileset.first, {})
-        return self.said(facts, f"tileset {short(tileset.name)}, tile {tile - tileset.first}")
+        return self.said(
+            facts, phrase("tileset {tileset}, tile {tile}", tileset=short(tileset.name), tile=tile - tileset.first)
+        )
 
     def said(self, thing: Mapping[str, Any], place: str) -> Meaning:
         """What a tile or a layer says by its class and its properties."""
@@ -211,25 +252,37 @@ class _Tilesets:
             said = meaning_in_name(str(value)[:80])
             if said:
                 return said
-            self._warn(f"{place}/{name}", f"{short(value)} is no terrain", f"write {', '.join(TERRAINS)}")
+            self._warn(
+                under(place, name[:80]),
+                phrase("{value} is no terrain", value=short(value)),
+                phrase("write {terrains}", terrains=", ".join(TERRAINS)),
+            )
         elif field == "elevation":
             steps = elevation_of(value)
             if steps is not None:
                 return {"elevation": steps}
-            bounds = f"{ELEVATIONS[0]} to {ELEVATIONS[-1]}"
-            self._warn(f"{place}/{name}", f"{short(value)} is no elevation", f"write whole steps, {bounds}")
+            bounds = phrase("{low} to {high}", low=ELEVATIONS[0], high=ELEVATIONS[-1])
+            self._warn(
+                under(place, name[:80]),
+                phrase("{value} is no elevation", value=short(value)),
+                phrase("write whole steps, {bounds}", bounds=bounds),
+            )
         elif field in ("cover", "closed"):
             flag = truth_of(value)
             if flag is not None:
                 return {field: flag}
-            self._warn(f"{place}/{name}", f"{short(value)} is neither yes nor no", "write true or false")
+            self._warn(
+                under(place, name[:80]),
+                phrase("{value} is neither yes nor no", value=short(value)),
+                phrase("write true or false"),
+            )
         elif field == "label" and isinstance(value, str):
             return {"label": plain_label(value)}
         return {}
 
     def _warn(self, place: str, message: str, remedy: str) -> None:
         if len(self.problems) < _MOST_WARNINGS:
-            self.problems.append(warning(place[:80], message, remedy))
+            self.problems.append(warning(place, message, remedy))
 
 
 def _properties(properties: object, place: str) -> list[tuple[str, object]]:
@@ -237,8 +290,13 @@ def _properties(properties: object, place: str) -> list[tuple[str, object]]:
     if isinstance(properties, dict):
         found = list(properties.items())
     else:
-        facts = [mapping(item, f"{place}, properties") for item in sequence(properties, f"{place}, properties")]
+        facts = [
+            mapping(item, phrase("{place}, properties", place=place))
+            for item in sequence(properties, phrase("{place}, properties", place=place))
+        ]
         found = [(item["name"], item.get("value")) for item in facts if isinstance(item.get("name"), str)]
     if len(found) > _MOST_PROPERTIES:
-        raise MapFileError(f"it has more than {_MOST_PROPERTIES} properties", place, "remove some in Tiled")
+        raise MapFileError(
+            phrase("it has more than {most} properties", most=_MOST_PROPERTIES), place, phrase("remove some in Tiled")
+        )
     return found

@@ -16,11 +16,12 @@ from massbattle_core.errors import MapFileError, Problem
 from massbattle_core.maps.imported import Crop, Window, warning
 from massbattle_core.maps.parsing import is_one, short, whole
 from massbattle_core.mass_combat.model import LARGEST_MAP
+from massbattle_core.phrases import either, phrase
 
 __all__ = ["Layout", "layout_of"]
 
 _LARGEST_SIDE = 100_000
-_ORIENTATION_REMEDY = "in Tiled, make a map with the orientation Hexagonal and paint the ground there"
+_ORIENTATION_REMEDY = phrase("in Tiled, make a map with the orientation Hexagonal and paint the ground there")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +63,21 @@ class Layout:
             found.append(
                 warning(
                     "staggeraxis",
-                    "its hexes stand on a side, a battle's on a corner: the map is turned by a quarter to the left, "
-                    "so that every hex keeps its neighbours (what was the top is the left)",
-                    "to keep it upright, choose the stagger axis Y in Tiled and draw it again",
+                    phrase(
+                        "its hexes stand on a side, a battle's on a corner: the map is turned by a quarter to the "
+                        "left, so that every hex keeps its neighbours (what was the top is the left)"
+                    ),
+                    phrase("to keep it upright, choose the stagger axis Y in Tiled and draw it again"),
                 )
             )
         if self.added and window.row == 0:
             found.append(
                 warning(
                     "staggerindex",
-                    "a closed row is added on top, so that its rows are shifted like a battle's",
-                    "to do without, "
-                    + ("add or remove a column in Tiled" if self.turned else "choose the stagger index Odd in Tiled"),
+                    phrase("a closed row is added on top, so that its rows are shifted like a battle's"),
+                    phrase("to do without, add or remove a column in Tiled")
+                    if self.turned
+                    else phrase("to do without, choose the stagger index Odd in Tiled"),
                 )
             )
         return found
@@ -87,16 +91,24 @@ def layout_of(data: Mapping[str, Any]) -> Layout:
     orientation = data.get("orientation")
     if orientation != "hexagonal":
         raise MapFileError(
-            f"the tiles are no hexes: the orientation is {short(orientation)}", "orientation", _ORIENTATION_REMEDY
+            phrase("the tiles are no hexes: the orientation is {orientation}", orientation=short(orientation)),
+            "orientation",
+            _ORIENTATION_REMEDY,
         )
     if is_one(data.get("infinite")):
-        raise MapFileError("the map is endless", "infinite", "in Tiled, switch off Map ▸ Map Properties ▸ Infinite")
+        raise MapFileError(
+            phrase("the map is endless"), "infinite", phrase("in Tiled, switch off Map ▸ Map Properties ▸ Infinite")
+        )
     columns = whole(data.get("width"), "width", least=1, most=_LARGEST_SIDE)
     rows = whole(data.get("height"), "height", least=1, most=_LARGEST_SIDE)
     axis, index = data.get("staggeraxis", "y"), data.get("staggerindex", "odd")
     for name, value, words in (("staggeraxis", axis, ("x", "y")), ("staggerindex", index, ("odd", "even"))):
         if value not in words:
-            raise MapFileError(f"{name} is {short(value)}", name, f"write {' or '.join(words)}")
+            raise MapFileError(
+                phrase("{name} is {value}", name=name, value=short(value)),
+                name,
+                phrase("write {words}", words=either(words)),
+            )
     shifted = 1 if index == "odd" else 0
     if axis == "x":  # the last column becomes the first row, which must not be a shifted one
         return Layout(columns, rows, turned=True, added=int((columns - 1) % 2 == shifted))

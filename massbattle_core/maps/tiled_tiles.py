@@ -12,10 +12,11 @@ import numpy as np
 
 from massbattle_core.errors import MapFileError
 from massbattle_core.maps.parsing import sequence, short
+from massbattle_core.phrases import phrase
 
 __all__ = ["tile_id", "tiles_of"]
 
-_FORMAT_REMEDY = "in Tiled, set Map ▸ Map Properties ▸ Tile Layer Format to CSV and save again"
+_FORMAT_REMEDY = phrase("in Tiled, set Map ▸ Map Properties ▸ Tile Layer Format to CSV and save again")
 _GZIP_OR_ZLIB = 47
 _GLOBAL_ID = 0x0FFF_FFFF  # the four highest bits say how a tile is flipped and turned
 
@@ -26,14 +27,18 @@ def tiles_of(layer: Mapping[str, Any], count: int, place: str) -> Sequence[objec
     Raises :class:`MapFileError` if they are not as many as the map has, or cannot be unpacked.
     """
     if "chunks" in layer:
-        raise MapFileError("the map is endless", place, "in Tiled, switch off Map ▸ Map Properties ▸ Infinite")
+        raise MapFileError(
+            phrase("the map is endless"), place, phrase("in Tiled, switch off Map ▸ Map Properties ▸ Infinite")
+        )
     data, encoding = layer.get("data"), layer.get("encoding") or "csv"
     if encoding == "base64" and isinstance(data, str):
         packed = _unpacked(data, layer.get("compression") or "", 4 * count, place)
         _check_count(len(packed) // 4, count, place)
         return cast(list[int], np.frombuffer(packed, "<u4", count).tolist())
     if encoding != "csv":
-        raise MapFileError(f"its tiles are written as {short(encoding)}", place, _FORMAT_REMEDY)
+        raise MapFileError(
+            phrase("its tiles are written as {encoding}", encoding=short(encoding)), place, _FORMAT_REMEDY
+        )
     if isinstance(data, str):
         _check_count(data.count(",") + 1, count, place)
         return data.split(",")
@@ -44,7 +49,11 @@ def tiles_of(layer: Mapping[str, Any], count: int, place: str) -> Sequence[objec
 
 def _check_count(found: int, count: int, place: str) -> None:
     if found != count:
-        raise MapFileError(f"it has {found} tiles; the map has {count}", place, "save the map again in Tiled")
+        raise MapFileError(
+            phrase("it has {found} tiles; the map has {count}", found=found, count=count),
+            place,
+            phrase("save the map again in Tiled"),
+        )
 
 
 def tile_id(value: object, place: str) -> int:
@@ -52,7 +61,9 @@ def tile_id(value: object, place: str) -> int:
     if isinstance(value, str) and len(value) < 40 and value.strip().isdecimal():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**32:
-        raise MapFileError(f"{short(value)} is no number of a tile", place, "save the map again in Tiled")
+        raise MapFileError(
+            phrase("{value} is no number of a tile", value=short(value)), place, phrase("save the map again in Tiled")
+        )
     return value & _GLOBAL_ID
 
 
@@ -60,12 +71,16 @@ def _unpacked(data: str, compression: object, expected: int, place: str) -> byte
     try:
         packed = base64.b64decode("".join(data.split()), validate=True)
     except (binascii.Error, ValueError):
-        raise MapFileError("its tiles are no valid base64", place, _FORMAT_REMEDY) from None
+        raise MapFileError(phrase("its tiles are no valid base64"), place, _FORMAT_REMEDY) from None
     if not compression:
         return packed
     if compression in ("zlib", "gzip"):
         return _inflated(packed, expected, place)
-    raise MapFileError(f"tiles compressed by {short(compression)} cannot be unpacked", place, _FORMAT_REMEDY)
+    raise MapFileError(
+        phrase("tiles compressed by {compression} cannot be unpacked", compression=short(compression)),
+        place,
+        _FORMAT_REMEDY,
+    )
 
 
 def _inflated(packed: bytes, expected: int, place: str) -> bytes:
@@ -74,13 +89,15 @@ def _inflated(packed: bytes, expected: int, place: str) -> bytes:
     try:
         found = unpacker.decompress(packed, expected + 1)
     except zlib.error:
-        raise MapFileError("its compressed tiles are damaged", place, "save the map again in Tiled") from None
+        raise MapFileError(
+            phrase("its compressed tiles are damaged"), place, phrase("save the map again in Tiled")
+        ) from None
     if len(found) > expected:
         raise MapFileError(
-            f"its compressed tiles unpack to more than the {expected // 4} of the map",
+            phrase("its compressed tiles unpack to more than the {count} of the map", count=expected // 4),
             place,
-            "save the map again in Tiled; do not trust a file that others made so",
+            phrase("save the map again in Tiled; do not trust a file that others made so"),
         )
     if not unpacker.eof:
-        raise MapFileError("its compressed tiles are cut off", place, "save the map again in Tiled")
+        raise MapFileError(phrase("its compressed tiles are cut off"), place, phrase("save the map again in Tiled"))
     return found

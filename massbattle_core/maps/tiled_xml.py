@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from massbattle_core.errors import MapFileError
 from massbattle_core.maps.parsing import short
+from massbattle_core.phrases import phrase
 
 __all__ = ["tiled_json_of"]
 
@@ -25,9 +26,15 @@ def tiled_json_of(root: Element) -> dict[str, Any]:
     Raises :class:`MapFileError` if the element is no map.
     """
     if root.tag == "tileset":
-        raise MapFileError("this is a tileset, not a map", "line 1", "choose the map that uses it (.tmx)")
+        raise MapFileError(
+            phrase("this is a tileset, not a map"), phrase("line 1"), phrase("choose the map that uses it (.tmx)")
+        )
     if root.tag != "map":
-        raise MapFileError(f"this XML is no map of Tiled but {short(root.tag)}", "line 1", "choose a .tmx file")
+        raise MapFileError(
+            phrase("this XML is no map of Tiled but {element}", element=short(root.tag)),
+            phrase("line 1"),
+            phrase("choose a .tmx file"),
+        )
     return {
         **root.attrib,
         "layers": _layers(root, 0),
@@ -37,7 +44,7 @@ def tiled_json_of(root: Element) -> dict[str, Any]:
 
 def _layers(parent: Element, depth: int) -> list[dict[str, Any]]:
     if depth > _DEEPEST_GROUP:
-        raise MapFileError("groups of layers are nested too deeply", "", "flatten them in Tiled")
+        raise MapFileError(phrase("groups of layers are nested too deeply"), "", phrase("flatten them in Tiled"))
     return [_layer(element, depth) for element in parent if element.tag in _LAYER_TYPES]
 
 

@@ -24,6 +24,7 @@ from massbattle_core.maps.imported import Crop, ImportedMap, Window, imported_ma
 from massbattle_core.maps.parsing import finite, mapping, sequence
 from massbattle_core.mass_combat.backdrop import LARGEST_PICTURE, picture_of
 from massbattle_core.mass_combat.model import Backdrop, Hex
+from massbattle_core.phrases import Feet, phrase, plural
 
 __all__ = ["UNIVERSAL_VTT", "read_universal_vtt"]
 
@@ -61,41 +62,69 @@ def read_universal_vtt(data: Mapping[str, Any], feet_per_square: float | None, c
     plan = _plan_of(data)
     if feet_per_square is None:
         raise ScaleNeeded(
-            f"the map has {plan.width:g} × {plan.height:g} squares ({len(plan.walls)} pieces of wall, "
-            f"{len(plan.doors)} doors) and does not say how many feet a square is",
+            phrase(
+                "the map has {width:g} × {height:g} squares ({walls} pieces of wall, {doors} doors) and "
+                "does not say how many feet a square is",
+                width=plan.width,
+                height=plan.height,
+                walls=len(plan.walls),
+                doors=len(plan.doors),
+            ),
             "resolution",
-            "say the feet of a square: 5 on most maps, so that 20 squares make a hex of 100 ft",
+            phrase("say the feet of a square: 5 on most maps, so that 20 squares make a hex of 100 ft"),
             (plan.width, plan.height),
         )
     size = (
         max(1, ceil(plan.width * feet_per_square / FEET_PER_HEX - 1e-6)),
         max(1, ceil(plan.height * feet_per_square / _ROW_FEET - 1e-6)),
     )
-    window = window_of(size, crop, "choose fewer feet for a square")
+    window = window_of(size, crop, phrase("choose fewer feet for a square"))
     ground = _Ground(plan, feet_per_square, window)
     hexes = ground.hexes()
     problems = [
         warning(
             "line_of_sight",
-            "walls run between spaces here: hexes that a wall crosses give cover, solid ones are walls, "
-            "and hexes with a door are gates",
-            "check them on the board",
+            phrase(
+                "walls run between spaces here: hexes that a wall crosses give cover, solid ones are "
+                "walls, and hexes with a door are gates"
+            ),
+            phrase("check them on the board"),
         )
     ]
     if max(size) < _FEW_HEXES:
         problems.append(
             warning(
                 "resolution",
-                f"at {feet_per_square:g} ft a square the whole map is {size[0]} × {size[1]} hexes",
-                "say more feet for a square if the ground is meant to be larger",
+                phrase(
+                    "at {length} a square the whole map is {columns} × {rows} hexes",
+                    length=Feet(feet_per_square),
+                    columns=size[0],
+                    rows=size[1],
+                ),
+                phrase("say more feet for a square if the ground is meant to be larger"),
             )
         )
     if ground.outside:
-        problems.append(warning("line_of_sight", f"{ground.outside} pieces of wall lie far outside and are not read"))
+        problems.append(
+            warning(
+                "line_of_sight",
+                plural(
+                    "a piece of wall lies far outside and is not read",
+                    "{count} pieces of wall lie far outside and are not read",
+                    count=ground.outside,
+                ),
+            )
+        )
     backdrop = _backdrop_of(plan, feet_per_square, window)
     if plan.picture and not backdrop:
-        most = f"{LARGEST_PICTURE // 1_000_000} MB"
-        problems.append(warning("image", "the picture is not read", f"lay one of at most {most} under the hexes"))
+        most = LARGEST_PICTURE // 1_000_000
+        problems.append(
+            warning(
+                "image",
+                phrase("the picture is not read"),
+                phrase("lay one of at most {most} MB under the hexes", most=most),
+            )
+        )
     counts = {"pieces_of_wall": len(plan.walls), "doors": len(plan.doors), "pictures": int(backdrop is not None)}
     found = imported_map((window.columns, window.rows), hexes, problems, UNIVERSAL_VTT, counts)
     return replace(found, field=replace(found.field, backdrop=backdrop))
@@ -121,7 +150,11 @@ def _plan_of(data: Mapping[str, Any]) -> _Plan:
     origin_x, origin_y = _point(resolution.get("map_origin") or {"x": 0, "y": 0}, "resolution/map_origin")
     width, height = _point(resolution.get("map_size"), "resolution/map_size")
     if not (0 < width <= 1e6 and 0 < height <= 1e6):
-        raise MapFileError(f"its size is {width:g} × {height:g} squares", "resolution/map_size", "write its size")
+        raise MapFileError(
+            phrase("its size is {width:g} × {height:g} squares", width=width, height=height),
+            "resolution/map_size",
+            phrase("write its size"),
+        )
     walls = [*_sides(data, "line_of_sight"), *_sides(data, "objects_line_of_sight")]
     doors = [side for number, door in enumerate(_listed(data, "portals")) for side in _door(door, f"portals/{number}")]
     origin = np.array([origin_x, origin_y, origin_x, origin_y])
@@ -218,7 +251,11 @@ class _Ground:
         steps = np.ceil(lengths / _STEP_FEET) + 1
         if steps.sum() > _MOST_POINTS:
             miles = steps.sum() * _STEP_FEET / 5280
-            raise MapFileError(f"its walls are {miles:.0f} miles long", "line_of_sight", "export a part of it")
+            raise MapFileError(
+                phrase("its walls are {miles:.0f} miles long", miles=miles),
+                "line_of_sight",
+                phrase("export a part of it"),
+            )
         counts = steps.astype(np.int64)
         side = np.repeat(np.arange(len(sides)), counts)
         step = np.arange(len(side)) - np.repeat(np.cumsum(counts) - counts, counts)

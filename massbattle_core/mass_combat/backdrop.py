@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from massbattle_core.errors import PictureError
+from massbattle_core.phrases import phrase
 
 __all__ = ["LARGEST_PICTURE", "MOST_PIXELS", "Backdrop", "Picture", "picture_of"]
 
@@ -21,7 +22,7 @@ LARGEST_PICTURE = 4_000_000
 MOST_PIXELS = 40_000_000
 """Pixels of the largest picture: every browser that looks at the battle unpacks it."""
 
-_OTHER, _SMALLER = "choose a PNG, JPEG or WebP picture", "make it smaller"
+_OTHER, _SMALLER = phrase("choose a PNG, JPEG or WebP picture"), phrase("make it smaller")
 _JPEG_SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
@@ -41,22 +42,30 @@ def picture_of(data: str) -> Picture:
     Raises :class:`PictureError` if it is no PNG, JPEG or WebP, or too large.
     """
     if len(data) > (LARGEST_PICTURE + 2) // 3 * 4:
-        raise PictureError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB", remedy=_SMALLER)
+        raise PictureError(
+            phrase("the picture is larger than {megabytes} MB", megabytes=LARGEST_PICTURE // 1_000_000), remedy=_SMALLER
+        )
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         raise PictureError(
-            "the picture is not written in base64", remedy="choose the file of the picture again"
+            phrase("the picture is not written in base64"), remedy=phrase("choose the file of the picture again")
         ) from None
     if len(content) > LARGEST_PICTURE:
-        raise PictureError(f"the picture is larger than {LARGEST_PICTURE // 1_000_000} MB", remedy=_SMALLER)
+        raise PictureError(
+            phrase("the picture is larger than {megabytes} MB", megabytes=LARGEST_PICTURE // 1_000_000), remedy=_SMALLER
+        )
     picture = _png(content) or _jpeg(content) or _webp(content)
     if picture is None:
-        raise PictureError("this is no picture that a page can show", remedy=_OTHER)
+        raise PictureError(phrase("this is no picture that a page can show"), remedy=_OTHER)
     if not 0 < picture.width * picture.height <= MOST_PIXELS:
         raise PictureError(
-            f"the picture has {picture.width} × {picture.height} pixels; at most {MOST_PIXELS // 1_000_000} million "
-            "can be shown",
+            phrase(
+                "the picture has {width} × {height} pixels; at most {millions} million can be shown",
+                width=picture.width,
+                height=picture.height,
+                millions=MOST_PIXELS // 1_000_000,
+            ),
             remedy=_SMALLER,
         )
     return picture

@@ -34,6 +34,7 @@ from massbattle_core.mass_combat.tables import (
     SPACE_OF_SIZE,
     SPEED_FACTOR,
 )
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "BuiltUnit",
@@ -104,7 +105,9 @@ def members(unit: Unit, creatures: Mapping[str, Creature]) -> tuple[Member, ...]
         else:
             problems.append(
                 Problem(
-                    place, f"unknown creature {creature_id!r}", "add it to the battle's creatures or choose another"
+                    place,
+                    phrase("unknown creature {creature_id!r}", creature_id=creature_id),
+                    phrase("add it to the battle's creatures or choose another"),
                 )
             )
 
@@ -145,12 +148,22 @@ def creature_rating(challenge_rating: Fraction, rules: HouseRules) -> Fraction:
         if rules.br_over_20 == "extrapolate4":
             return Fraction(GREATEST_BR + BR_PER_CR_OVER_20 * (cr - 20))
         raise InvalidBattleError(
-            [Problem("", f"CR {cr} is above 20", "leave it out or choose another reading of br_over_20", "R0.3")]
+            [
+                Problem(
+                    "",
+                    phrase("CR {cr} is above 20", cr=cr),
+                    phrase("leave it out, or change the house rule about CR above 20"),
+                    "R0.3",
+                )
+            ]
         )
     raise InvalidBattleError(
         [
             Problem(
-                "", f"no creature has CR {challenge_rating}", "use 0, 1/8, 1/4, 1/2 or a whole number up to 30", "R0.3"
+                "",
+                phrase("no creature has CR {rating}", rating=challenge_rating),
+                phrase("use 0, 1/8, 1/4, 1/2 or a whole number up to 30"),
+                "R0.3",
             )
         ]
     )

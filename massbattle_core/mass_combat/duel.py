@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -16,110 +15,19 @@ import numpy as np
 import numpy.typing as npt
 
 from massbattle_core._jit import njit
-from massbattle_core.dice import Mode, keep
+from massbattle_core.dice import Mode
 from massbattle_core.errors import InvalidBattleError, Problem
-from massbattle_core.mass_combat import battle as kernel
-from massbattle_core.mass_combat.doctrine import ADVANCE, FLANK, GUARD, HOLD, SCREEN, SKIRMISH
+from massbattle_core.mass_combat.attack_laws import SATURATED, attack_law, morale_success
 from massbattle_core.mass_combat.house_rules import HouseRules
-from massbattle_core.mass_combat.odds import BattleOdds, Share, UnitOdds
-from massbattle_core.mass_combat.rules import casualties_due, loss_of_margin, morale_passes, routs
-from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.rules import casualties_due
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, HEAVY_LOSS, LIGHT_LOSS, ROUNDS_DEFAULT, ROUT_DC
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "DuelOdds",
     "Duellist",
-    "as_battle_odds",
-    "attack_law",
     "duel_odds",
-    "elimination_within",
-    "exact_odds",
-    "morale_success",
 ]
-
-_SIGN: dict[Mode, int] = {"flat": 0, "adv": 1, "dis": -1}
-_SATURATED = 32
-"""Beyond this difference of BR the dice no longer matter."""
-
-
-# ---------------------------------------------------------------- one attack, one test
-
-
-def morale_success(rating: int, dc: int) -> Fraction:
-    """The chance to pass a morale test.
-
-    Source: R0.13
-    """
-    return Fraction(sum(morale_passes(die, rating, dc) for die in range(1, 21)), 20)
-
-
-@lru_cache(maxsize=512)
-def attack_law(difference: int, mode: Mode = "flat") -> dict[str, Fraction]:
-    """The chances of one attack by the attacker's BR less the target's: tie, target higher, minor, major.
-
-    Source: R0.33, R0.34, R0.35, R0.36, R0.37, R0.38
-    """
-    sign = _SIGN[mode]
-    counts = dict.fromkeys(("tie", "target", "minor", "major"), 0)
-    faces = range(1, 21)
-    for first in faces:
-        for second in faces if sign else (1,):
-            for other in faces:
-                margin = (keep(first, second, sign) if sign else first) + difference - other
-                counts[outcome_of_margin(margin)] += 1
-    total = sum(counts.values())
-    return {name: Fraction(count, total) for name, count in counts.items()}
-
-
-def outcome_of_margin(margin: int) -> str:
-    """The name of what an attack with this margin does: tie, target, minor or major.
-
-    Source: R0.34, R0.35, R0.36, R0.37
-    """
-    if routs(margin):
-        return "major"
-    if loss_of_margin(margin) > 0:
-        return "minor"
-    return "tie" if margin == 0 else "target"
-
-
-def _survival(starting_br: int, before: int, loss: int, morale: int, every_loss: bool) -> Fraction:
-    """The chance that a unit is still there after losing BR: DC 10 after a heavy loss, then DC 15 if due."""
-    chance = morale_success(morale, ROUT_DC) if loss == HEAVY_LOSS else Fraction(1)
-    if casualties_due(starting_br, before, before - loss, every_loss):
-        chance *= morale_success(morale, CASUALTIES_DC)
-    return chance
-
-
-def elimination_within(
-    attacker_br: int, target_start_br: int, target_morale: int, mode: Mode, attacks: int, rules: HouseRules
-) -> tuple[Fraction, Fraction]:
-    """Exact chance that a target falls to so many attacks in a row, and the mean of its BR where it stands.
-
-    The attacker's BR stays as it is. Returns (P(eliminated), E[BR · still there]).
-
-    Source: R0.33, R0.37, R0.42
-    """
-    every = rules.casualties_test == "every_loss_at_or_below_half"
-    law = {target_start_br: Fraction(1)}
-    for _ in range(attacks):
-        after: dict[int, Fraction] = {}
-        for br, p in law.items():
-            chances = attack_law(max(-_SATURATED, min(attacker_br - br, _SATURATED)), mode)
-            _add(after, br, p * (chances["tie"] + chances["target"]))
-            for name, loss in (("minor", LIGHT_LOSS), ("major", HEAVY_LOSS)):
-                stays = _survival(target_start_br, br, loss, target_morale, every)
-                _add(after, br - loss, p * chances[name] * stays)
-        law = after
-    return 1 - sum(law.values(), Fraction(0)), sum((br * p for br, p in law.items()), Fraction(0))
-
-
-def _add(law: dict[int, Fraction], value: int, p: Fraction) -> None:
-    if p:
-        law[value] = law.get(value, Fraction(0)) + p
-
-
-# ---------------------------------------------------------------- the duel
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +113,17 @@ def duel_odds(
 
 def _check(a: Duellist, b: Duellist, rounds: int) -> None:
     wrong = [
-        Problem(f"{name}/{what}", f"{value} is out of range", f"use {low} to {high}")
+        Problem(
+            f"{name}/{what}",
+            phrase("{value} is out of range", value=value),
+            phrase("use {low} to {high}", low=low, high=high),
+        )
         for name, unit in (("a", a), ("b", b))
         for what, value, low, high in (("br", unit.br, -20_000, 20_000), ("morale", unit.morale, -20, 20))
         if not low <= value <= high
     ]
     if not 1 <= rounds <= 200:
-        wrong.append(Problem("rounds", f"{rounds} is out of range", "use 1 to 200"))
+        wrong.append(Problem("rounds", phrase("{rounds} is out of range", rounds=rounds), phrase("use 1 to 200")))
     if wrong:
         raise InvalidBattleError(wrong)
 
@@ -238,8 +150,8 @@ def _mean(x: DuelOdds, y: DuelOdds) -> DuelOdds:
 @lru_cache(maxsize=8)
 def _chances(mode: Mode) -> npt.NDArray[np.float64]:
     """Chances of a minor and a major success by the difference of BR, −32…32."""
-    table = np.zeros((2 * _SATURATED + 1, 2))
-    for row, difference in enumerate(range(-_SATURATED, _SATURATED + 1)):
+    table = np.zeros((2 * SATURATED + 1, 2))
+    for row, difference in enumerate(range(-SATURATED, SATURATED + 1)):
         law = attack_law(difference, mode)
         table[row] = float(law["minor"]), float(law["major"])
     return table
@@ -346,92 +258,3 @@ def _chain(
             left[0, i] += p[i, j]
             left[1, j] += p[i, j]
     return undecided
-
-
-# ---------------------------------------------------------------- a battle that is a duel
-
-_FIGHTS_ON = (ADVANCE, HOLD, GUARD, FLANK, SCREEN)
-
-
-def exact_odds(prepared: Prepared) -> BattleOdds | None:
-    """The exact odds of a battle that is a duel in contact; None where the exact method does not apply.
-
-    It applies to two enemies who stand next to each other, strike by their doctrines, and have no objective.
-
-    Source: R0.20, R0.25, R0.33
-    """
-    record = prepared.state[0]
-    if int(record["units"]) != 2 or int(record["objectives"]) or set(record["side"][:2]) != {0, 1}:
-        return None
-    if any(record[name][:2].any() for name in ("arrival", "killed_br", "wiped_out")) or not all(
-        _strikes_on(record, u) for u in (0, 1)
-    ):
-        return None
-    ground = prepared.map.record
-    board = record.copy()
-    kernel.begin_battle(board, ground)
-    if kernel.spaces_between(ground, int(board["hex"][0]), int(board["hex"][1])) != 1:
-        return None
-    a = 0 if int(record["side"][0]) == 0 else 1
-    b = 1 - a
-    words: dict[int, Mode] = {1: "adv", 0: "flat", -1: "dis"}
-    modes = [words[int(kernel.mode_of_attack(board, ground, u, 1 - u))] for u in (0, 1)]
-    fighters = [Duellist(int(record["starting_br"][u]), int(record["morale"][u]), modes[u]) for u in (0, 1)]
-    lead = int(record["initiative"][a]) - int(record["initiative"][b])
-    odds = duel_odds(
-        fighters[a],
-        fighters[b],
-        first="a" if lead > 0 else "b" if lead < 0 else None,
-        rounds=int(record["round_limit"]),
-        rules=HouseRules(casualties_test="every_loss_at_or_below_half" if record["every_loss"] else "on_crossing"),
-    )
-    units = [prepared.units[u].unit for u in (a, b)]
-    return as_battle_odds(odds, fighters[a], fighters[b], ((units[0].id, units[0].name), (units[1].id, units[1].name)))
-
-
-def _strikes_on(record: Any, u: int) -> bool:
-    doctrine = int(record["doctrine"][u])
-    return doctrine in _FIGHTS_ON or (doctrine == SKIRMISH and int(record["range"][u]) == 0)
-
-
-def as_battle_odds(
-    odds: DuelOdds, a: Duellist, b: Duellist, names: tuple[tuple[str, str], tuple[str, str]] = (("a", "A"), ("b", "B"))
-) -> BattleOdds:
-    """The odds of a duel in the form of the odds of a battle; ``names`` are the (id, name) of A and of B."""
-    gone = (odds.loss, odds.win)
-    laws = (odds.left_a, odds.left_b)
-    return BattleOdds(
-        method="exact",
-        battles=None,
-        seed=None,
-        win=_exact(odds.win),
-        undecided=_exact(odds.undecided),
-        loss=_exact(odds.loss),
-        rounds=odds.rounds,
-        remaining={side: _remaining(law, lost) for side, law, lost in zip("ab", laws, gone, strict=True)},
-        units=tuple(
-            UnitOdds(
-                id=names[which][0],
-                name=names[which][1],
-                side="ab"[which],
-                survival=1.0 - gone[which],
-                mean_br=sum(br * p for br, p in laws[which].items()),
-                starting_br=fighter.br,
-                routed=odds.routed[which],
-                broken=odds.broken[which],
-            )
-            for which, fighter in enumerate((a, b))
-        ),
-    )
-
-
-def _exact(p: float) -> Share:
-    return Share(p, p, p)
-
-
-def _remaining(law: Mapping[int, float], gone: float) -> dict[int, float]:
-    """The law of a side's BR in all, 0 where its unit is gone or worse than 0."""
-    remaining = {0: gone} if gone else {}
-    for br, p in law.items():
-        remaining[max(br, 0)] = remaining.get(max(br, 0), 0.0) + p
-    return dict(sorted(remaining.items()))

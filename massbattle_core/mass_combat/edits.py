@@ -35,6 +35,7 @@ from massbattle_core.mass_combat.model import (
 from massbattle_core.mass_combat.tables import MORALE_FACTORS
 from massbattle_core.mass_combat.unit_edits import DuplicateUnit, MergeUnits, MirrorUnit, SplitUnit
 from massbattle_core.mass_combat.unit_edits import unit_in as _unit
+from massbattle_core.phrases import phrase
 
 __all__ = [
     "AddUnit",
@@ -61,6 +62,7 @@ __all__ = [
     "SetZone",
     "SplitUnit",
     "SwapSides",
+    "fits_a_fight",
 ]
 
 
@@ -89,10 +91,14 @@ class SetFactors:
         """The battle with these factors and the base morale they give."""
         unknown = [name for name in self.factors if name not in MORALE_FACTORS]
         if unknown:
-            raise IllegalActionError(f"unknown morale factor {unknown[0]!r}; use {', '.join(MORALE_FACTORS)}", "R0.15")
+            raise IllegalActionError(
+                phrase(
+                    "unknown morale factor {name!r}; use {factors}", name=unknown[0], factors=", ".join(MORALE_FACTORS)
+                ),
+                "R0.15",
+            )
         return _with(
-            battle,
-            replace(_unit(battle, self.unit), factors=dict(self.factors), morale=_by_factors(self.factors)),
+            battle, replace(_unit(battle, self.unit), factors=dict(self.factors), morale=_by_factors(self.factors))
         )
 
 
@@ -164,10 +170,12 @@ class MoveUnit:
         if self.position is not None:
             position = (self.position[0], self.position[1])
             if not battle.field.contains(position):
-                raise IllegalActionError(f"{hex_name(position)} is off the map", "R0.24")
+                raise IllegalActionError(phrase("{hex} is off the map", hex=hex_name(position)), "R0.24")
             other = battle.unit_at(position)
             if other and other.id != unit.id and not unit.arrival:
-                raise IllegalActionError(f"{other.name} already stands on {hex_name(position)}", "R0.11")
+                raise IllegalActionError(
+                    phrase("{other} already stands on {hex}", other=other.name, hex=hex_name(position)), "R0.11"
+                )
             return _with(battle, replace(unit, position=position))
         return _with(battle, replace(unit, position=None))
 
@@ -181,9 +189,9 @@ class AddUnit:
     def apply(self, battle: MassBattle) -> MassBattle:
         """The battle with the unit."""
         if self.unit.id in battle.units:
-            raise IllegalActionError(f"there is a unit {self.unit.id} already")
+            raise IllegalActionError(phrase("there is a unit {unit} already", unit=self.unit.id))
         if len(battle.units) >= MOST_UNITS:
-            raise IllegalActionError(f"a battle has at most {MOST_UNITS} units")
+            raise IllegalActionError(phrase("a battle has at most {most} units", most=MOST_UNITS))
         placed = replace(self.unit, position=None)
         grown = replace(battle, units={**battle.units, placed.id: placed})
         return MoveUnit(placed.id, self.unit.position).apply(grown)
@@ -215,7 +223,7 @@ class SetSide:
     def apply(self, battle: MassBattle) -> MassBattle:
         """The battle with these fields set."""
         if self.side not in battle.sides:
-            raise IllegalActionError(f"there is no side {self.side!r}")
+            raise IllegalActionError(phrase("there is no side {side!r}", side=self.side))
         allowed = tuple(f.name for f in fields(Side))
         return replace(battle, sides={**battle.sides, self.side: _set(battle.sides[self.side], self.values, allowed)})
 
@@ -289,7 +297,13 @@ class ResizeField:
         """
         wanted = {"columns": self.columns, "rows": self.rows}
         wrong = [
-            Problem(f"mass_combat/field/{name}", f"a map cannot have {wanted[name]} {name}", f"write 1 to {most}")
+            Problem(
+                f"mass_combat/field/{name}",
+                phrase("a map cannot have {number} columns", number=wanted[name])
+                if name == "columns"
+                else phrase("a map cannot have {number} rows", number=wanted[name]),
+                phrase("write 1 to {most}", most=most),
+            )
             for name, most in zip(wanted, LARGEST_MAP, strict=True)
             if not 1 <= wanted[name] <= most
         ]
@@ -357,7 +371,7 @@ class SetZone:
         places = tuple(dict.fromkeys((column, row) for column, row in self.hexes))
         outside = next((place for place in places if not battle.field.contains(place)), None)
         if outside:
-            raise IllegalActionError(f"{hex_name(outside)} is off the map", "R0.24")
+            raise IllegalActionError(phrase("{hex} is off the map", hex=hex_name(outside)), "R0.24")
         zones: dict[SideId, tuple[tuple[int, int], ...]] = {
             side: places if side == self.side else tuple(place for place in zone if place not in places)
             for side, zone in {self.side: (), **battle.field.zones}.items()
@@ -406,6 +420,16 @@ MassCombatEdit = (
 )
 
 
+_FOUGHT_WITH = {"name", "doctrine", "targets", "secret", "notes"}
+
+
+def fits_a_fight(edit: MassCombatEdit) -> bool:
+    """Whether an edit may be made while the battle is fought: it changes nothing that the fight has begun with."""
+    if isinstance(edit, SetUnit):
+        return set(edit.values) <= _FOUGHT_WITH
+    return isinstance(edit, SetMorale | SetFactors | SetCharisma | SetSide | SetSimulation | SetBackdrop)
+
+
 def _with(battle: MassBattle, unit: Unit) -> MassBattle:
     return replace(battle, units={**battle.units, unit.id: unit})
 
@@ -440,6 +464,13 @@ def _set(thing: Any, values: Mapping[str, Any], allowed: tuple[str, ...]) -> Any
     unknown = [name for name in values if name not in allowed]
     if unknown:
         raise InvalidBattleError(
-            [Problem(name, f"{name!r} cannot be set", f"choose one of {', '.join(allowed)}") for name in unknown]
+            [
+                Problem(
+                    name,
+                    phrase("{name!r} cannot be set", name=name),
+                    phrase("choose one of {names}", names=", ".join(allowed)),
+                )
+                for name in unknown
+            ]
         )
     return replace(thing, **values)

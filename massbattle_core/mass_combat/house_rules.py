@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args, get_type_hints
 
 from massbattle_core.errors import InvalidBattleError, Problem
+from massbattle_core.phrases import either, phrase
 
 __all__ = ["HouseRules", "choices"]
 
@@ -55,9 +56,17 @@ class HouseRules:
         allowed = choices()
         chosen = {name.removeprefix("s0."): value for name, value in switches.items()}
         problems = [
-            Problem(f"rules/{name}", f"unknown house rule {name!r}", f"choose one of {', '.join(allowed)}")
+            Problem(
+                f"rules/{name}",
+                phrase("unknown house rule {name!r}", name=name),
+                phrase("choose one of {names}", names=", ".join(allowed)),
+            )
             if name not in allowed
-            else Problem(f"rules/{name}", f"{value!r} is no value of {name}", f"use {' or '.join(allowed[name])}")
+            else Problem(
+                f"rules/{name}",
+                phrase("{value!r} is no value of {name}", value=value, name=name),
+                phrase("use {values}", values=either(allowed[name])),
+            )
             for name, value in chosen.items()
             if value not in allowed.get(name, ())
         ]

@@ -15,6 +15,7 @@ from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Commander, Group, Side, Unit
 from massbattle_core.mass_combat.rules import casualties_due
+from massbattle_core.phrases import phrase
 
 __all__ = ["KillsOutcome", "Part", "after_kills", "check_part", "survivors"]
 
@@ -80,20 +81,37 @@ def _problems(unit: Unit, part: Part) -> Iterator[Problem]:
         for number, count in chosen.items():
             place = f"units/{unit.id}/{kind}/{number}"
             if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(unit.groups):
-                yield Problem(place, f"the unit has no group {number!r}", f"0 to {len(unit.groups) - 1}", "R0.51")
+                yield Problem(
+                    place,
+                    phrase("the unit has no group {number!r}", number=number),
+                    phrase("0 to {last}", last=len(unit.groups) - 1),
+                    "R0.51",
+                )
                 continue
             there = unit.groups[number].count
             if kind == "mounts" and unit.groups[number].mount is None:
                 there = 0
             if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= there:
-                yield Problem(place, f"{count!r} of {there} {kind}", f"a whole number from 0 to {there}", "R0.51")
+                yield Problem(
+                    place,
+                    phrase("{count!r} mounts of {there}", count=count, there=there)
+                    if kind == "mounts"
+                    else phrase("{count!r} soldiers of {there}", count=count, there=there),
+                    phrase("a whole number from 0 to {there}", there=there),
+                    "R0.51",
+                )
     commander = unit.commander
     if part.commander and (commander is None or commander.creature is None):
         yield Problem(
-            f"units/{unit.id}/commander", "no creature commands this unit", "characters are fought as such", "R0.49"
+            f"units/{unit.id}/commander",
+            phrase("no creature commands this unit"),
+            phrase("characters are fought as such"),
+            "R0.49",
         )
     if part.commander_mount and (commander is None or commander.mount is None):
-        yield Problem(f"units/{unit.id}/commander/mount", "the commander does not ride", "leave it out", "R0.51")
+        yield Problem(
+            f"units/{unit.id}/commander/mount", phrase("the commander does not ride"), phrase("leave it out"), "R0.51"
+        )
 
 
 def survivors(unit: Unit, killed: Part, rules: HouseRules, successor_charisma: int = 0) -> Unit:
@@ -159,7 +177,16 @@ def after_kills(
     """
     check_part(unit, killed)
     if isinstance(br_damage, bool) or not isinstance(br_damage, int) or br_damage < 0:
-        raise InvalidBattleError([Problem("br_damage", f"{br_damage!r} is no loss of BR", "0 or more", "R0.46")])
+        raise InvalidBattleError(
+            [
+                Problem(
+                    "br_damage",
+                    phrase("{br_damage!r} is no loss of BR", br_damage=br_damage),
+                    phrase("0 or more"),
+                    "R0.46",
+                )
+            ]
+        )
     before = build_unit(unit, creatures, side, rules)
     left = survivors(unit, killed, rules, successor_charisma)
     built = build_unit(left, creatures, side, rules)

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from massbattle_core.mass_combat.backdrop import Backdrop
 from massbattle_core.mass_combat.house_rules import HouseRules
+from massbattle_core.mass_combat.situation import Fight
 from massbattle_core.mass_combat.tables import ROUNDS_DEFAULT
 
 __all__ = [
@@ -203,7 +204,7 @@ class SimulationSettings:
 
 @dataclass(frozen=True, slots=True)
 class MassBattle:
-    """A mass battle as prepared; units are ordered by the number in their id."""
+    """A mass battle as prepared, and the fight once it is fought; units are ordered by the number in their id."""
 
     sides: Mapping[SideId, Side] = dataclass_field(default_factory=lambda: {"a": Side("Side A"), "b": Side("Side B")})
     units: Annotated[Mapping[UnitId, Unit], Field(max_length=MOST_UNITS)] = dataclass_field(default_factory=dict)
@@ -211,6 +212,7 @@ class MassBattle:
     objectives: Annotated[Mapping[str, Objective], Field(max_length=20)] = dataclass_field(default_factory=dict)
     rules: HouseRules = HouseRules()
     simulation: SimulationSettings = SimulationSettings()
+    fight: Fight | None = None
 
     def side_units(self, side: str) -> list[Unit]:
         """The units of a side in the order of their numbers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from massbattle_core.mass_combat.battle import (
 from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.kills import KillsOutcome
 from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, MassBattle, unit_number
+from massbattle_core.mass_combat.situation_record import take_up
 from massbattle_core.mass_combat.state import (
     AMPHIBIOUS,
     BINS,
@@ -64,7 +65,7 @@ class Prepared:
 def prepare(
     battle: MassBattle, creatures: Mapping[str, Creature], kills: Mapping[str, KillsOutcome] | None = None
 ) -> Prepared:
-    """Pack a battle for the kernel; units that are not placed stay out of it.
+    """Pack a battle for the kernel; units that are not placed stay out of it. A fight is taken up where it is.
 
     ``kills``, by unit, are suffered before the first turn by units that are still whole: their starting BR stays,
     and a morale test that is due is made then.
@@ -82,7 +83,13 @@ def prepare(
         for unit in battle.ordered_units()
         if unit.position is not None
     )
-    return pack(battle, units, kills)
+    prepared = pack(battle, units, kills)
+    if battle.fight is None or battle.fight.situation is None:
+        return prepared
+    state = prepared.state.copy()
+    take_up(state[0], units, battle.field.columns, battle.fight.situation)
+    key = hashlib.sha256(prepared.key.encode() + state.tobytes()).hexdigest()
+    return replace(prepared, key=key, state=state)
 
 
 def repack(battle: MassBattle, prepared: Prepared, kills: KillsOutcome) -> Prepared:

@@ -27,7 +27,7 @@ from massbattle_core.mass_combat.battle import (
     end_turn,
     next_turn,
 )
-from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.doctrine import finish_turn, take_turn
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds, Share, UnitOdds, share
 from massbattle_core.mass_combat.packing import Prepared, pack, prepare, repack
@@ -80,6 +80,8 @@ TALLY = np.dtype(
 def fight(st: Any, mp: Any, ways: Any) -> None:
     """Fight one battle of the key in the record to its end; the board is left as it is then."""
     begin_battle(st, mp)
+    if st.mover >= 0:
+        finish_turn(st, mp, ways)
     while True:
         u = next_turn(st, mp)
         if u < 0:

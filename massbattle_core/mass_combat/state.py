@@ -36,6 +36,8 @@ __all__ = [
     "HEXES",
     "LOG_WIDTH",
     "MAP",
+    "RESUMED",
+    "RESUMED_SCALARS",
     "SLOW_SWIMMER",
     "STATE",
     "SWIM",
@@ -136,6 +138,23 @@ _SCALARS = (
     "need_die",
 )
 
+RESUMED = ("hex", "br", "status", "defend", "guard", "lost_turns", "fell_to", "turns_lost", "order")
+"""Fields of a unit that a battle is taken up from; so are these scalars, and ``goal_held``."""
+
+RESUMED_SCALARS = (
+    "round",
+    "turn",
+    "mover",
+    "left",
+    "acted",
+    "disengaged",
+    "contact",
+    "passing",
+    "over",
+    "winner",
+    "guards",
+)
+
 STATE = np.dtype(
     [
         ("key", np.uint64),
@@ -153,6 +172,10 @@ STATE = np.dtype(
         ("script_place", np.int64, (SCRIPT,)),
         ("script_value", np.int64, (SCRIPT,)),
         ("log", np.int64, (LOG_LINES * LOG_WIDTH,)),
+        ("resumed", np.int64),
+        *((f"from_{name}", np.int64) for name in RESUMED_SCALARS),
+        *((f"from_{name}", np.int64, (UNITS,)) for name in RESUMED),
+        ("from_goal_held", np.int64, (OBJECTIVES,)),
     ],
     align=True,
 )

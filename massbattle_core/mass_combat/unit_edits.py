@@ -14,6 +14,7 @@ from massbattle_core.mass_combat.building import creature_rating, members, space
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import MOST_CREATURES, MOST_UNITS, Commander, Group, MassBattle, Unit
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
+from massbattle_core.phrases import phrase
 
 __all__ = ["DuplicateUnit", "MergeUnits", "MirrorUnit", "SplitUnit", "even_split", "unit_in"]
 
@@ -23,7 +24,7 @@ _LONGEST_NAME = 80
 def unit_in(battle: MassBattle, unit_id: str) -> Unit:
     """The unit of a battle; raises :class:`IllegalActionError` if it is not there any more."""
     if unit_id not in battle.units:
-        raise IllegalActionError(f"there is no unit {unit_id!r} in this battle any more")
+        raise IllegalActionError(phrase("there is no unit {unit_id!r} in this battle any more", unit_id=unit_id))
     return battle.units[unit_id]
 
 
@@ -81,9 +82,11 @@ class SplitUnit:
         if len(self.moved) != len(counts) or any(
             not 0 <= go <= count for go, count in zip(self.moved, counts, strict=True)
         ):
-            raise IllegalActionError(f"say of each of the {len(counts)} groups how many leave, none more than it has")
+            raise IllegalActionError(
+                phrase("say of each of the {count} groups how many leave, none more than it has", count=len(counts))
+            )
         if not 0 < sum(self.moved) < sum(counts):
-            raise IllegalActionError("each of the two units needs a creature")
+            raise IllegalActionError(phrase("each of the two units needs a creature"))
         lost = unit.losses * sum(self.moved) // sum(counts)
         new = replace(
             unit,
@@ -119,9 +122,11 @@ class MergeUnits:
         """
         unit, other = unit_in(battle, self.unit), unit_in(battle, self.other)
         if unit.id == other.id:
-            raise IllegalActionError("a unit cannot be merged with itself")
+            raise IllegalActionError(phrase("a unit cannot be merged with itself"))
         if unit.side != other.side:
-            raise IllegalActionError(f"{unit.name} and {other.name} are of different sides")
+            raise IllegalActionError(
+                phrase("{unit} and {other} are of different sides", unit=unit.name, other=other.name)
+            )
         groups, notes = [*unit.groups, *other.groups], [unit.notes, other.notes]
         second = other.commander if unit.commander else None
         if second and second.creature:
@@ -186,9 +191,9 @@ def even_split(unit: Unit, creatures: Mapping[str, Creature], rules: HouseRules)
 
 def _added(battle: MassBattle, unit: Unit) -> MassBattle:
     if unit.id in battle.units:
-        raise IllegalActionError(f"there is a unit {unit.id} already")
+        raise IllegalActionError(phrase("there is a unit {unit} already", unit=unit.id))
     if len(battle.units) >= MOST_UNITS:
-        raise IllegalActionError(f"a battle has at most {MOST_UNITS} units")
+        raise IllegalActionError(phrase("a battle has at most {most} units", most=MOST_UNITS))
     return replace(battle, units={**battle.units, unit.id: unit})
 
 

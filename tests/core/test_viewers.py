@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from massbattle_core.document import BattleDocument, SetViewers, apply_edit
+from massbattle_core.document import BattleDocument, SetViewers, apply_edit, document_to_json
 from massbattle_core.errors import IllegalActionError, InvalidBattleError
+from massbattle_core.mass_combat.actions import ByDoctrine, Dash
 from massbattle_core.mass_combat.edits import SetUnit, SwapSides
+from massbattle_core.mass_combat.fight import Act, StartFight, with_live_dice
 from massbattle_core.mass_combat.model import Arrival, Commander, Objective
+from massbattle_core.mass_combat.situation import Die, Pending
 from massbattle_core.viewers import Viewers, seen_by_viewers
 from tests.core.mass_combat.armies import BESTIARY, battle_of, company
 
@@ -72,3 +76,47 @@ def test_wrong_settings_are_refused():
         apply_edit(DOCUMENT, SetViewers({"all": True}))
     with pytest.raises(InvalidBattleError):
         apply_edit(DOCUMENT, SetViewers({"side": "c"}))
+
+
+def fought() -> BattleDocument:
+    """The battle some turns after its start; viewers play side A."""
+    document = apply_edit(DOCUMENT, with_live_dice(DOCUMENT.mass_combat, BESTIARY, StartFight())).document
+    for key in range(1, 60):
+        situation = document.mass_combat.fight.situation
+        if situation.over:
+            break
+        document = apply_edit(document, Act(ByDoctrine(situation.mover, key))).document
+    return document
+
+
+def test_of_a_fight_viewers_see_no_hidden_unit_and_no_hidden_number():
+    document = fought()
+    fight = document.mass_combat.fight
+    assert any(event.facts.get("unit") == "u4" for played in fight.log for event in played.events)
+    seen_fight = seen_by_viewers(document).mass_combat.fight
+    text = json.dumps(document_to_json(seen_by_viewers(document)))
+    assert '"u4"' not in text
+    assert '"u3"' not in text
+    brs = {unit.id: unit.br for unit in seen_fight.situation.units}
+    ours = next(unit.br for unit in fight.situation.units if unit.id == "u1")
+    assert brs == {"u1": ours, "u2": 0}
+    for played in seen_fight.log:
+        assert all({die.roller, die.cause} <= {"u1"} for die in played.dice)
+        for event in played.events:
+            if event.kind in ("attack", "loss", "morale_test", "disengage"):
+                assert {event.facts.get(part, "u1") for part in ("unit", "target", "cause")} == {"u1"}
+    assert {event.kind for played in seen_fight.log for event in played.events} >= {"enters", "turn"}
+    everything = replace(document, viewers=Viewers("both"))
+    assert len(seen_by_viewers(everything).mass_combat.fight.log) > len(seen_fight.log)
+
+
+def test_whose_turn_it_is_and_what_dice_it_waits_for_are_hidden_with_the_unit():
+    document = fought()
+    for mover, hidden in (("u1", False), ("u2", False), ("u4", True)):
+        situation = replace(document.mass_combat.fight.situation, mover=mover, over=False, left=30)
+        asked = Die(mover, mover, "rout")
+        fight = replace(document.mass_combat.fight, situation=situation, pending=Pending(Dash(mover), asked))
+        battle = replace(document.mass_combat, fight=fight)
+        seen_fight = seen_by_viewers(replace(document, mass_combat=battle)).mass_combat.fight
+        assert (seen_fight.situation.mover, seen_fight.situation.left) == ((None, 0) if hidden else (mover, 30))
+        assert (seen_fight.pending is None) == (mover != "u1")

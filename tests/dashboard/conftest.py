@@ -1,7 +1,9 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from dashboard.odds_service import OddsService
 from dashboard.rooms import Room, Rooms
@@ -11,7 +13,16 @@ from tests.dashboard.fakes import FakeEngine, demo
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'battles.db'}"
+    """An empty database: a file of its own, or the one of ``MASSBATTLE_TEST_STORE``, whose tables are dropped."""
+    other = os.environ.get("MASSBATTLE_TEST_STORE")
+    if not other:
+        return f"sqlite:///{tmp_path / 'battles.db'}"
+    engine = sa.create_engine(other)
+    present = sa.MetaData()
+    present.reflect(engine)
+    present.drop_all(engine)
+    engine.dispose()
+    return other
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_import_names_file_place_and_remedy(tmp_path: Path) -> None:
     result = run("import", str(broken), str(wrong), str(missing), str(FIXTURES / "own.json"))
     assert (result.exit_code, result.stdout) == (2, "")
     first, second, third = result.stderr.splitlines()
-    assert first.startswith(f"{broken} line 1 column")
+    assert first.startswith(f"{broken}: line 1, column")
     assert second.startswith(f"{wrong}: 0/size: 'big' is no size (write one of")
     assert third.startswith(f"{missing}: ")
     assert all(line.endswith(")") for line in (first, second, third))

@@ -46,7 +46,7 @@ def test_undo_is_refused_when_somebody_has_changed_the_same_place_since(room: Ro
 def test_undo_of_a_move_is_refused_after_another_move_within_the_same_list(room: Room) -> None:
     room.submit(MoveUnit("u1", (3, 3)), ANA)
     room.submit(MoveUnit("u1", (3, 4)), BEN)
-    with pytest.raises(IllegalActionError, match="position"):
+    with pytest.raises(IllegalActionError, match="place has been changed since by Ben"):
         room.undo(ANA)
 
 

@@ -54,7 +54,7 @@ def test_a_damaged_library_is_named_and_left_alone(tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(BattleFileError) as error:
         LibraryFile(path).change(lambda library: library)
-    assert error.value.place == f"{path} creatures/x"
+    assert error.value.place == f"{path}: creatures/x"
     assert path.read_bytes() == before
 
 
@@ -80,7 +80,7 @@ def test_a_write_that_fails_leaves_the_old_library(tmp_path: Path, monkeypatch: 
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("dashboard.library_file.os.fsync", full)
-    with pytest.raises(BattleFileError, match="No space left"):
+    with pytest.raises(BattleFileError, match="the disk is full"):
         add(path, ["ogre"])
     assert set(LibraryFile(path).read().creatures) == {"troll"}
     assert {child.name for child in tmp_path.iterdir()} == {"library.json", "library.lock"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +147,8 @@ def test_the_list_of_battles(store: Store) -> None:
             call("nobody")
 
 
-def test_an_edit_is_flushed_before_it_is_acknowledged(store: Store) -> None:
-    with store._engine.connect() as connection:
+def test_in_sqlite_an_edit_is_flushed_before_it_is_acknowledged(tmp_path: Path) -> None:
+    with closing(Store(f"sqlite:///{tmp_path / 'here.db'}")) as store, store._engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 5000

@@ -18,6 +18,8 @@ Position = tuple[int, int]
 class Desk:
     """A page with a battle on it."""
 
+    board = ".frame[role=application]"
+
     def __init__(self, page: Page, columns: int = 13, rows: int = 8) -> None:
         self.page = page
         self._field = Battlefield(columns, rows)
@@ -95,7 +97,7 @@ class Desk:
 
     def board_box(self) -> FloatRect:
         """Where the board is on the screen, once it has its size."""
-        board = self.page.locator(".frame[role=application]")
+        board = self.page.locator(self.board)
         board.scroll_into_view_if_needed()
         return until(lambda: (box := board.bounding_box()) and box["height"] > 100 and box, "the board")
 

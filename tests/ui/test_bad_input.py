@@ -45,7 +45,7 @@ BAD_FILES = {
     "nan": (
         _changed(lambda data: None).replace('"count": 160', '"count": NaN'),
         "nan.json",
-        "valid integer (found nan)",
+        "a whole number is expected (found nan)",
     ),
     "two-in-one-hex": (
         _changed(lambda data: _units(data)["u2"].update(position=[3, 3])),

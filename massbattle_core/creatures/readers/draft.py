@@ -10,11 +10,13 @@ from massbattle_core.creatures.attack_text import at_will_spell, read_attacks, r
 from massbattle_core.creatures.model import Creature, CreatureAttack, Size, slug
 from massbattle_core.creatures.readers import values
 from massbattle_core.errors import Problem
+from massbattle_core.phrases import Feet, phrase, under
 
 __all__ = ["Draft", "ImportedCreature"]
 
 _MOST_ATTACKS = 100
 _LONGEST_NAME = 200
+_CHECK = phrase("check it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,13 @@ class Draft:
     guessed: list[Problem] = field(default_factory=list)
     missing: list[Problem] = field(default_factory=list)
 
-    def guess(self, part: str, message: str, remedy: str = "check it") -> None:
+    def guess(self, part: str, message: str, remedy: str = _CHECK) -> None:
         """Note that a value is a guess."""
-        self.guessed.append(Problem(f"{self.place}/{part}".strip("/"), message, remedy, severity="warning"))
+        self.guessed.append(Problem(under(self.place, part), message, remedy, severity="warning"))
 
     def lack(self, part: str, message: str, remedy: str) -> None:
         """Note that a value is missing."""
-        self.missing.append(Problem(f"{self.place}/{part}".strip("/"), message, remedy, severity="warning"))
+        self.missing.append(Problem(under(self.place, part), message, remedy, severity="warning"))
 
     # ------------------------------------------------------------ taking values
 
@@ -114,7 +116,9 @@ class Draft:
         if spell and spell.name not in {attack.name for attack in self.attacks}:
             self.take_attacks([spell])
             self.guess(
-                "attacks", f"{spell.name} of its spell list reaches {spell.range_ft} ft", "check that it may shoot"
+                "attacks",
+                phrase("{spell} of its spell list reaches {reach}", spell=spell.name, reach=Feet(spell.range_ft or 0)),
+                phrase("check that it may shoot"),
             )
 
     # ------------------------------------------------------------ the end
@@ -130,21 +134,27 @@ class Draft:
         read = tuple(name for name in fields if getattr(self, name) not in (None, "", []))
         name = " ".join(self.name.split())[:_LONGEST_NAME]
         if not name:
-            self.lack("name", "it has no name", "name it")
+            self.lack("name", phrase("it has no name"), phrase("name it"))
         if self.challenge_rating is None:
-            self.lack("challenge_rating", "no challenge rating: it counts as CR 0", "give it a challenge rating")
+            self.lack(
+                "challenge_rating",
+                phrase("no challenge rating: it counts as CR 0"),
+                phrase("give it a challenge rating"),
+            )
         if self.size is None:
-            self.lack("size", "no size: it counts as Medium", "give it a size")
+            self.lack("size", phrase("no size: it counts as Medium"), phrase("give it a size"))
         if self.speeds is None:
-            self.lack("speeds", "no speed: it walks 30 ft.", "give it its speeds")
+            self.lack("speeds", phrase("no speed: it walks {length}", length=Feet(30)), phrase("give it its speeds"))
         if self.charisma is None:
-            self.lack("charisma", "no Charisma: it counts as 10", "give it a Charisma score")
+            self.lack("charisma", phrase("no Charisma: it counts as 10"), phrase("give it a Charisma score"))
         if self.armor_class is None:
-            self.lack("armor_class", "no armour class", "needed only for a skirmish")
+            self.lack("armor_class", phrase("no armour class"), phrase("needed only for a skirmish"))
         if self.hit_points is None:
-            self.lack("hit_points", "no hit points", "needed only for a skirmish")
+            self.lack("hit_points", phrase("no hit points"), phrase("needed only for a skirmish"))
         if not self.attacks:
-            self.lack("attacks", "no attack: it counts as one that cannot shoot", "check whether it shoots")
+            self.lack(
+                "attacks", phrase("no attack: it counts as one that cannot shoot"), phrase("check whether it shoots")
+            )
         creature = Creature(
             id=self.id or slug(name) or "creature",
             name=name or "Unnamed creature",

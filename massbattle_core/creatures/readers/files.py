@@ -11,6 +11,7 @@ from massbattle_core.creatures.readers.draft import ImportedCreature
 from massbattle_core.creatures.readers.json_files import read_json
 from massbattle_core.creatures.readers.xml_files import read_xml
 from massbattle_core.errors import CreatureFileError
+from massbattle_core.phrases import phrase
 
 __all__ = ["MOST_BYTES", "read_creatures"]
 
@@ -18,7 +19,7 @@ MOST_BYTES = 25_000_000
 """Larger files are refused."""
 
 _MOST_CREATURES = 10_000
-_KNOWN = (
+_KNOWN = phrase(
     "5e-bits, Open5e, 5etools, Foundry dnd5e, Improved Initiative, Fight Club XML, tetra-cube and massbattle's own JSON"
 )
 
@@ -30,10 +31,13 @@ def read_creatures(data: bytes, filename: str = "") -> tuple[ImportedCreature, .
     every fact one is kept. Raises :class:`CreatureFileError`, and nothing else, if the file cannot be read.
     """
     if len(data) > MOST_BYTES:
-        limit = f"{MOST_BYTES / 1e6:.0f} MB"
-        raise CreatureFileError(f"the file is larger than {limit}", filename, "split it into smaller files")
+        raise CreatureFileError(
+            phrase("the file is larger than {megabytes} MB", megabytes=MOST_BYTES // 1_000_000),
+            filename,
+            phrase("split it into smaller files"),
+        )
     if not data.strip(b" \t\r\n\x00"):
-        raise CreatureFileError("the file is empty", filename, f"choose a file of {_KNOWN}")
+        raise CreatureFileError(phrase("the file is empty"), filename, phrase("choose a file of {known}", known=_KNOWN))
     text = _text(data)
     start = (text or "")[:200].lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
@@ -41,14 +45,22 @@ def read_creatures(data: bytes, filename: str = "") -> tuple[ImportedCreature, .
     elif text is not None and start[:1] in {"{", "["}:
         found = read_json(text.removeprefix("\ufeff"), filename)
     elif text is None and data.lstrip()[:1] in {b"{", b"["}:
-        raise CreatureFileError("its text is not UTF-8", filename, "save it as UTF-8")
+        raise CreatureFileError(phrase("its text is not UTF-8"), filename, phrase("save it as UTF-8"))
     else:
-        raise CreatureFileError("this is neither JSON nor XML", filename, f"choose a file of {_KNOWN}")
+        raise CreatureFileError(
+            phrase("this is neither JSON nor XML"), filename, phrase("choose a file of {known}", known=_KNOWN)
+        )
     creatures = list(islice(found, _MOST_CREATURES + 1))
     if len(creatures) > _MOST_CREATURES:
-        raise CreatureFileError(f"it holds more than {_MOST_CREATURES} creatures", filename, "split the file")
+        raise CreatureFileError(
+            phrase("it holds more than {most} creatures", most=_MOST_CREATURES),
+            filename,
+            phrase("split the file"),
+        )
     if not creatures:
-        raise CreatureFileError("it holds no creature of a known format", filename, f"known are {_KNOWN}")
+        raise CreatureFileError(
+            phrase("it holds no creature of a known format"), filename, phrase("known are {known}", known=_KNOWN)
+        )
     return tuple({_facts(imported): imported for imported in reversed(creatures)}.values())[::-1]
 
 

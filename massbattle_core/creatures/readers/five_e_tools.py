@@ -7,6 +7,7 @@ from typing import Any
 
 from massbattle_core.creatures.readers.draft import Draft
 from massbattle_core.creatures.readers.values import integer, mapping, text_of, values
+from massbattle_core.phrases import phrase
 
 FORMAT = "5etools"
 
@@ -42,7 +43,13 @@ def read(data: Mapping[str, Any], place: str) -> Draft:
         header = " ".join(_texts(mapping(spells).get("headerEntries")))
         draft.take_spells(f"{header} at will: {', '.join(_texts(at_will))}")
     if "_copy" in data:
-        draft.guess("_copy", f"it is a copy of {text_of(mapping(data['_copy']).get('name')) or 'another creature'}")
+        original = text_of(mapping(data["_copy"]).get("name"))
+        draft.guess(
+            "_copy",
+            phrase("it is a copy of {creature}", creature=original)
+            if original
+            else phrase("it is a copy of another creature"),
+        )
     return draft
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from massbattle_core.creatures.readers import foundry_items
 from massbattle_core.creatures.readers.draft import Draft
 from massbattle_core.creatures.readers.values import integer, mapping, text_of, values
+from massbattle_core.phrases import phrase
 
 FORMAT = "Foundry dnd5e"
 
@@ -83,7 +84,7 @@ def _take_armor_class(draft: Draft, data: object, items: list[Mapping[str, Any]]
         draft.take_armor_class(numbers[1] if numbers else None)
     else:
         draft.take_armor_class(_worn_armor_class(calculation, items, modifiers))
-        draft.guess("attributes/ac", "its armour class is computed from what it wears")
+        draft.guess("attributes/ac", phrase("its armour class is computed from what it wears"))
 
 
 def _worn_armor_class(calculation: str, items: list[Mapping[str, Any]], modifiers: Mapping[str, int]) -> int:

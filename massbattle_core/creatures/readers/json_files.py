@@ -21,6 +21,8 @@ from massbattle_core.creatures.readers import (
 )
 from massbattle_core.creatures.readers.draft import Draft, ImportedCreature
 from massbattle_core.errors import CreatureFileError
+from massbattle_core.file_faults import in_file, json_fault, line_and_column
+from massbattle_core.phrases import phrase, under
 
 __all__ = ["read_json"]
 
@@ -66,19 +68,25 @@ def read_json(text: str, filename: str) -> Iterator[ImportedCreature]:
 def _parsed(text: str, filename: str) -> object:
     # an empty list, object or text takes about this many bytes in memory
     if 240 * text.count("{") + 100 * text.count("[") + 60 * text.count(",") > _MOST_BYTES_OF_VALUES:
-        raise CreatureFileError("it holds too many values", filename, "split the file")
+        raise CreatureFileError(phrase("it holds too many values"), filename, phrase("split the file"))
     try:
         return _loads(text)
     except RecursionError:
-        raise CreatureFileError("its values are nested too deeply", filename, "export the file again") from None
+        raise CreatureFileError(
+            phrase("its values are nested too deeply"), filename, phrase("export the file again")
+        ) from None
     except json.JSONDecodeError as error:
         lines = _lines(text)
         if lines is not None:
             return lines
-        place = f"{filename or 'file'} line {error.lineno} column {error.colno}"
-        raise CreatureFileError(f"this is no JSON: {error.msg}", place, "export the file again") from None
+        place = in_file(filename, line_and_column(error.lineno, error.colno))
+        raise CreatureFileError(
+            phrase("this is no JSON: {error}", error=json_fault(error)), place, phrase("export the file again")
+        ) from None
     except ValueError:  # the only other one is a number of thousands of digits
-        raise CreatureFileError("a number has too many digits", filename, "correct the number") from None
+        raise CreatureFileError(
+            phrase("a number has too many digits"), filename, phrase("correct the number")
+        ) from None
 
 
 def _loads(text: str) -> Any:
@@ -97,7 +105,7 @@ def _lines(text: str) -> dict[str, Any] | None:
             return None
         if not isinstance(item, dict):
             return None
-        key = f"line {number}"
+        key: str = phrase("line {number}", number=number)
         if isinstance(item.get("_id"), str):
             key = f"id {item['_id']}"
         if item.get("$$deleted") is True:
@@ -126,10 +134,10 @@ def _found(data: object, place: str, depth: int) -> Iterator[tuple[str, Reader, 
             yield place, reader, data
         else:
             for key, value in data.items():
-                yield from _found(value, f"{place}/{key[:80]}".strip("/"), depth + 1)
+                yield from _found(value, under(place, key if len(key) <= 80 else key[:80]), depth + 1)
     elif isinstance(data, list):
         objects: list[Mapping[str, Any]] = [item for item in data if isinstance(item, dict)]
         if len(objects) == len(data):
             data = open5e_v2.with_actions(five_e_tools.with_originals(objects))
         for number, item in enumerate(data):
-            yield from _found(item, f"{place}/{number}".strip("/"), depth + 1)
+            yield from _found(item, under(place, str(number)), depth + 1)

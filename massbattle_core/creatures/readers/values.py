@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from massbattle_core.creatures.attack_text import feet, plain_text
 from massbattle_core.creatures.model import MODES, SIZES, MovementMode, Size
+from massbattle_core.phrases import Feet, Phrase, listed, phrase
 
 __all__ = ["Read", "challenge_rating", "integer", "mapping", "size", "speeds", "text_of", "values"]
 
@@ -125,7 +126,22 @@ def size(value: object) -> Read | None:
     if not found:
         return None
     largest = max(found, key=SIZES.index)
-    return Read(largest, f"of several sizes ({', '.join(sorted(found))}) the largest counts" if len(found) > 1 else "")
+    return Read(largest, _several(found) if len(found) > 1 else "")
+
+
+_SIZE_NAMES: dict[Size, Phrase] = {
+    "tiny": phrase("tiny"),
+    "small": phrase("small"),
+    "medium": phrase("medium"),
+    "large": phrase("large"),
+    "huge": phrase("huge"),
+    "gargantuan": phrase("gargantuan"),
+}
+
+
+def _several(found: set[Size]) -> str:
+    names = listed(_SIZE_NAMES[size] for size in sorted(found))
+    return phrase("of several sizes ({sizes}) the largest counts", sizes=names)
 
 
 # ---------------------------------------------------------------- speeds
@@ -163,6 +179,15 @@ _SPEED = re.compile(
 _CONDITION = re.compile(r"\([^()]*+\)?")
 
 
+_MODES: dict[str, Phrase] = {
+    "walk": phrase("walking speed"),
+    "fly": phrase("flying speed"),
+    "swim": phrase("swimming speed"),
+    "burrow": phrase("burrowing speed"),
+    "climb": phrase("climbing speed"),
+}
+
+
 class Speeds(NamedTuple):
     """Positive speeds in feet, what was guessed and whether anything at all was read."""
 
@@ -195,7 +220,9 @@ def _speeds_of_text(text: str, unit: str, doubts: list[str]) -> dict[str, int]:
         found.setdefault(mode, feet(match["number"], match["unit"] or unit))
     for condition in _CONDITION.findall(plain):
         if re.search(r"\d", condition):
-            doubts.append(f"a speed that has a condition is left out: {condition.strip('() ')[:100]}")
+            doubts.append(
+                phrase("a speed that has a condition is left out: {condition}", condition=condition.strip("() ")[:100])
+            )
     return found
 
 
@@ -217,15 +244,22 @@ def _speeds_of_object(data: Mapping[str, Any], unit: str, doubts: list[str]) -> 
         mode = _MODE_WORDS.get(str(key).lower())
         if mode is None:
             if str(key).lower() == "choose":
-                doubts.append("a speed to choose is left out")
+                doubts.append(phrase("a speed to choose is left out"))
             continue
         if value is True and mode != "walk":
             value = data.get("walk")
-            doubts.append(f"{mode}: as fast as walking")
+            doubts.append(phrase("{mode}: as fast as walking", mode=_MODES[mode]))
         condition = text_of(mapping(value).get("condition"))
         number = _speed(value, unit)
         if number is not None:
             found[mode] = number
             if condition and "hover" not in condition.lower():
-                doubts.append(f"{mode} {number} ft. has a condition: {condition.strip('() ')[:100]}")
+                doubts.append(
+                    phrase(
+                        "{mode} {length} has a condition: {condition}",
+                        mode=_MODES[mode],
+                        length=Feet(number),
+                        condition=condition.strip("() ")[:100],
+                    )
+                )
     return found

@@ -33,11 +33,15 @@ from massbattle_core.mass_combat.state import CLOSED, ELIMINATED, EMPTY, FIELD, 
 def begin_battle(st: Any, mp: Any) -> None:
     """Put every unit where it starts and settle the order: highest initiative first, ties by roll-off.
 
-    Tied units roll a d20 each, highest first; those still tied roll again, five times at most.
+    Tied units roll a d20 each, highest first; those still tied roll again, five times at most. A battle that is
+    taken up in its middle stands as it did there.
 
     Ruling: the random order of a tied set is drawn as a roll-off, as at a table.
     Source: R0.20, R0.60
     """
+    if st.resumed != 0:
+        _take_up(st)
+        return
     st.round = 1
     st.turn = -1
     st.mover = -1
@@ -76,6 +80,42 @@ def begin_battle(st: Any, mp: Any) -> None:
     for u in range(st.units):
         lose_members(st, mp, u, st.killed_br[u], st.wiped_out[u])
     check_alliances(st)
+
+
+@njit
+def _take_up(st: Any) -> None:
+    """Put the battle where the ``from_`` fields of its record say that it is."""
+    st.round = st.from_round
+    st.turn = st.from_turn
+    st.mover = st.from_mover
+    st.left = st.from_left
+    st.acted = st.from_acted
+    st.disengaged = st.from_disengaged
+    st.contact = st.from_contact
+    st.passing = st.from_passing
+    st.over = st.from_over
+    st.winner = st.from_winner
+    st.guards = st.from_guards
+    st.alive[0] = 0
+    st.alive[1] = 0
+    for g in range(st.objectives):
+        st.goal_held[g] = st.from_goal_held[g]
+    for u in range(st.units):
+        st.hex[u] = st.from_hex[u]
+        st.br[u] = st.from_br[u]
+        st.status[u] = st.from_status[u]
+        st.defend[u] = st.from_defend[u]
+        st.guard[u] = st.from_guard[u]
+        st.lost_turns[u] = st.from_lost_turns[u]
+        st.fell_to[u] = st.from_fell_to[u]
+        st.turns_lost[u] = st.from_turns_lost[u]
+        st.order[u] = st.from_order[u]
+        if st.status[u] != ELIMINATED:
+            st.alive[st.side[u]] += 1
+        if st.status[u] == FIELD and not (st.mover == u and st.passing != 0):
+            st.occupant[st.hex[u]] = u
+    if st.mover >= 0:
+        set_place(st, st.round, st.number[st.mover])
 
 
 @njit

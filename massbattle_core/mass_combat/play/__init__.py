@@ -9,19 +9,22 @@ that a die typed at the table is asked for exactly when it matters.
 Judgement: R0.18, R0.41
 """
 
-from massbattle_core.mass_combat.play.actions import Action, Attack, Dash, Defend, Disengage, EndTurn, Guard, Move
+from massbattle_core.mass_combat.actions import Action, Attack, Dash, Defend, Disengage, EndTurn, Guard, Move
 from massbattle_core.mass_combat.play.following import follow
 from massbattle_core.mass_combat.play.game import (
     apply,
     legal_actions,
     lose_members,
     outcome,
+    play_turn,
     reason_against,
     setup,
     verify,
 )
-from massbattle_core.mass_combat.play.states import BattleState, UnitState
+from massbattle_core.mass_combat.play.reach import RollMode, Way, targets, ways
+from massbattle_core.mass_combat.play.states import BattleState
 from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, PlacedDice, TypedDice
+from massbattle_core.mass_combat.situation import UnitState
 
 __all__ = [
     "Action",
@@ -36,14 +39,19 @@ __all__ = [
     "KeyedBattle",
     "Move",
     "PlacedDice",
+    "RollMode",
     "TypedDice",
     "UnitState",
+    "Way",
     "apply",
     "follow",
     "legal_actions",
     "lose_members",
     "outcome",
+    "play_turn",
     "reason_against",
     "setup",
+    "targets",
     "verify",
+    "ways",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from massbattle_core.dice import battle_key
 from massbattle_core.game import Step
 from massbattle_core.mass_combat import battle as kernel
-from massbattle_core.mass_combat.doctrine import take_turn
+from massbattle_core.mass_combat.doctrine import finish_turn, take_turn
 from massbattle_core.mass_combat.play.log import step_of
 from massbattle_core.mass_combat.play.states import BattleState
 from massbattle_core.mass_combat.simulate import Prepared
@@ -27,6 +27,10 @@ def follow(prepared: Prepared, battle: int) -> Iterator[Step[BattleState]]:
     ground, ways = prepared.map.record, prepared.map.ways
     kernel.begin_battle(record, ground)
     yield step_of(prepared, record)
+    if record["mover"] >= 0:
+        record["log_lines"] = 0
+        finish_turn(record, ground, ways)
+        yield step_of(prepared, record)
     while True:
         record["log_lines"] = 0
         u = kernel.next_turn(record, ground)

@@ -9,14 +9,16 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.game import Outcome, Step
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat import reasons
-from massbattle_core.mass_combat.play.actions import Action, Attack, Dash, Defend, Disengage, EndTurn, Guard, Move
+from massbattle_core.mass_combat.actions import Action, Attack, Dash, Defend, Disengage, EndTurn, Guard, Move
+from massbattle_core.mass_combat.doctrine import finish_turn
+from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.play.log import step_of
 from massbattle_core.mass_combat.play.states import BattleState, index_of, pack
-from massbattle_core.mass_combat.play.table_dice import AnyDice, with_dice
-from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, with_dice
 from massbattle_core.mass_combat.state import FIELD, cell, position_of
+from massbattle_core.phrases import phrase
 
-__all__ = ["apply", "legal_actions", "lose_members", "outcome", "reason_against", "setup", "verify"]
+__all__ = ["apply", "legal_actions", "lose_members", "outcome", "play_turn", "reason_against", "setup", "verify"]
 
 
 def setup(prepared: Prepared, dice: AnyDice) -> Step[BattleState]:
@@ -84,6 +86,24 @@ def apply(state: BattleState, action: Action, dice: AnyDice) -> Step[BattleState
     return _step(state.prepared, record, work, dice)
 
 
+def play_turn(state: BattleState, key: int) -> Step[BattleState]:
+    """Play what is left of this turn by the unit's doctrine, with the dice of ``key``, and go on to the next.
+
+    Raises :class:`IllegalActionError` if it is nobody's turn.
+
+    Source: R0.23
+    """
+    if state.mover is None:
+        _raise(reasons.NOT_ITS_TURN)
+    prepared = state.prepared
+
+    def work(record: Any) -> None:
+        finish_turn(record, prepared.map.record, prepared.map.ways)
+        _next_turn(record, prepared)
+
+    return _step(prepared, pack(state), work, KeyedBattle(key, 0))
+
+
 def lose_members(
     state: BattleState,
     prepared: Prepared,
@@ -103,7 +123,7 @@ def lose_members(
     Source: R0.42, R0.44, R0.46, R0.52, RB.4
     """
     if state.unit(unit_id).status == "eliminated":
-        raise IllegalActionError("the unit has been eliminated already", "R0.44")
+        raise IllegalActionError(phrase("the unit has been eliminated already"), "R0.44")
     record = pack(replace(state, prepared=prepared))
     u = index_of(prepared)[unit_id]
 

@@ -8,9 +8,10 @@ from typing import Any
 from massbattle_core.dice import Roll
 from massbattle_core.game import Event, Step
 from massbattle_core.mass_combat import battle as kernel
-from massbattle_core.mass_combat.play.states import FELL, SIDES, BattleState, unpack
+from massbattle_core.mass_combat.packing import Prepared
+from massbattle_core.mass_combat.play.states import BattleState, unpack
 from massbattle_core.mass_combat.play.table_dice import label_of
-from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.situation_record import FELL, SIDES
 from massbattle_core.mass_combat.state import LOG_LINES, LOG_WIDTH, position_of
 from massbattle_core.mass_combat.tables import LIGHT_LOSS
 
@@ -99,4 +100,4 @@ def log_lines(record: Any) -> Iterator[tuple[int, ...]]:
 def _rolls(prepared: Prepared, record: Any) -> Iterator[Roll]:
     rolls = [(line[1], line[2]) for line in log_lines(record) if line[0] == kernel.LOG_ROLL]
     for number, (place, face) in enumerate(rolls):
-        yield Roll(number, label_of(prepared, place), kernel.D20, face)
+        yield Roll(number, label_of(prepared, place), kernel.D20, face, place)

@@ -10,20 +10,34 @@ import numpy as np
 from massbattle_core.dice import Dice, battle_key
 from massbattle_core.errors import NeedDie
 from massbattle_core.mass_combat import battle as kernel
-from massbattle_core.mass_combat.simulate import Prepared
+from massbattle_core.mass_combat.packing import Prepared
+from massbattle_core.mass_combat.situation import Die, Purpose
 from massbattle_core.mass_combat.state import SCRIPT
+from massbattle_core.phrases import phrase
 
-__all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "label_of", "with_dice"]
+__all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "die_of", "label_of", "with_dice"]
 
 _PURPOSES = {
+    kernel.ATTACK: phrase("attack"),
+    kernel.ATTACK_AGAIN: phrase("attack, second die"),
+    kernel.DEFENCE: phrase("defence"),
+    kernel.ROUT: phrase("morale DC 10"),
+    kernel.CASUALTIES: phrase("morale DC 15 at half strength"),
+    kernel.FRIENDS: phrase("morale DC 10 for a fallen friend"),
+    kernel.DISENGAGE: phrase("morale DC 10 to disengage"),
+    kernel.TIE: phrase("order among equals"),
+}
+
+
+_WORDS: dict[int, Purpose] = {
     kernel.ATTACK: "attack",
-    kernel.ATTACK_AGAIN: "attack, second die",
+    kernel.ATTACK_AGAIN: "attack_again",
     kernel.DEFENCE: "defence",
-    kernel.ROUT: "morale DC 10",
-    kernel.CASUALTIES: "morale DC 15 at half strength",
-    kernel.FRIENDS: "morale DC 10 for a fallen friend",
-    kernel.DISENGAGE: "morale DC 10 to disengage",
-    kernel.TIE: "order among equals",
+    kernel.ROUT: "rout",
+    kernel.CASUALTIES: "casualties",
+    kernel.FRIENDS: "friends",
+    kernel.DISENGAGE: "disengage",
+    kernel.TIE: "tie",
 }
 
 
@@ -89,10 +103,19 @@ def with_dice(record: Any, work: Any, prepared: Prepared, dice: AnyDice) -> Any:
         known.append((place, _roll(dice, place, label_of(prepared, place))))
 
 
+def die_of(prepared: Prepared, place: int, face: int | None = None) -> Die:
+    """The die at a place: who throws it because of whom, and what for."""
+    ids = {int(built.unit.id[1:]): built.unit.id for built in prepared.units}
+    _, _, roller, cause, purpose, _ = kernel.place_parts(place)
+    return Die(ids[roller], ids[cause], _WORDS[purpose], face)
+
+
 def label_of(prepared: Prepared, place: int) -> str:
     """What the die at a place is for, in words."""
     names = {int(built.unit.id[1:]): built.unit.name for built in prepared.units}
     _, _, roller, cause, purpose, _ = kernel.place_parts(place)
     if purpose in (kernel.ATTACK, kernel.ATTACK_AGAIN):
-        return f"{names[roller]} on {names[cause]}: {_PURPOSES[purpose]}"
-    return f"{names[roller]}: {_PURPOSES[purpose]}"
+        return phrase(
+            "{unit} on {target}: {purpose}", unit=names[roller], target=names[cause], purpose=_PURPOSES[purpose]
+        )
+    return phrase("{unit}: {purpose}", unit=names[roller], purpose=_PURPOSES[purpose])

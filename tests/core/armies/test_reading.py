@@ -207,7 +207,7 @@ def test_lines_that_contradict_each_other_are_told() -> None:
 def test_lines_are_mended_in_the_preview() -> None:
     preview = read("side,unit,creature,count\na,Pikes,guards,100\na,Pikes,xyzzy,20\nb,Horde,orc,many\n")
     assert [problem.line for problem in preview.errors] == [3, 4]
-    with pytest.raises(InvalidBattleError, match="line 3/creature"):
+    with pytest.raises(InvalidBattleError, match="line 3, creature"):
         preview.to_edit(MassBattle())
     mended = preview.with_line(3, {"creature": "veteran"}).with_line(4, {"count": "80", "morale": "-2"})
     assert mended.errors == ()

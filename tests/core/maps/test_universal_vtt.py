@@ -129,7 +129,7 @@ def test_a_door_without_bounds_is_where_its_position_is() -> None:
 def test_walls_far_outside_are_left_out_with_a_warning() -> None:
     found = read_map(squares(800, 650, [[(0, 1e8), (1e8, 0)]]), feet_per_square=1)
     assert found.field.hexes == {}
-    assert "1 pieces of wall lie far outside" in found.problems[1].message
+    assert "a piece of wall lies far outside" in found.problems[1].message
 
 
 def test_a_map_of_few_hexes_is_remarked() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from massbattle_core.dice import d20_law
 from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.attack_laws import attack_law, outcome_of_margin
 from massbattle_core.mass_combat.building import range_in_hexes
-from massbattle_core.mass_combat.duel import attack_law, outcome_of_margin
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.rules import loss_of_margin, roll_mode, routs
 from massbattle_core.mass_combat.simulate import prepare, run

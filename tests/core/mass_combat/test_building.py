@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from massbattle_core.errors import IllegalActionError, InvalidBattleError
 from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.attack_laws import morale_success
 from massbattle_core.mass_combat.building import (
     Member,
     base_morale,
@@ -22,7 +23,6 @@ from massbattle_core.mass_combat.building import (
     space,
     speeds,
 )
-from massbattle_core.mass_combat.duel import morale_success
 from massbattle_core.mass_combat.edits import MoveUnit, SetFactors, SetMorale
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Commander, Side

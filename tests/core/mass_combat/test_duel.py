@@ -16,13 +16,9 @@ from hypothesis import strategies as st
 
 from dashboard.bench.icepool_duel import icepool_duel
 from massbattle_core.errors import InvalidBattleError
-from massbattle_core.mass_combat.duel import (
-    Duellist,
-    attack_law,
-    duel_odds,
-    elimination_within,
-    exact_odds,
-)
+from massbattle_core.mass_combat.attack_laws import attack_law, elimination_within
+from massbattle_core.mass_combat.duel import Duellist, duel_odds
+from massbattle_core.mass_combat.exact import exact_odds
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.simulate import run
 from tests.core.mass_combat.boards import scenario, unit

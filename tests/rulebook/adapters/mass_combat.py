@@ -9,6 +9,7 @@ from math import prod
 from massbattle_core.creatures.model import Creature
 from massbattle_core.dice import ScriptedDice
 from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat.attack_laws import attack_law, elimination_within, morale_success, outcome_of_margin
 from massbattle_core.mass_combat.building import (
     Member,
     base_morale,
@@ -20,7 +21,6 @@ from massbattle_core.mass_combat.building import (
     space,
     speeds,
 )
-from massbattle_core.mass_combat.duel import attack_law, elimination_within, morale_success, outcome_of_margin
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.rules import (
     at_half,

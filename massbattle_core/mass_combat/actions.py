@@ -1,10 +1,22 @@
-"""What the unit whose turn it is may do."""
+"""What the unit whose turn it is may do, and what else is done in a fight."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Action", "Attack", "Dash", "Defend", "Disengage", "EndTurn", "Guard", "Move"]
+__all__ = [
+    "Action",
+    "Attack",
+    "Begin",
+    "ByDoctrine",
+    "Dash",
+    "Defend",
+    "Disengage",
+    "EndTurn",
+    "Guard",
+    "Move",
+    "Suffer",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +71,24 @@ class EndTurn:
 
 
 Action = Move | Attack | Dash | Defend | Disengage | Guard | EndTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Draw the order of units of equal initiative and begin the first turn (R0.20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suffer:
+    """Lose ``loss`` of a unit's BR to something outside the battle, a hero or a spell (R0.46)."""
+
+    unit: str
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByDoctrine:
+    """Let the unit play the rest of its turn by its doctrine, with the dice of ``key``."""
+
+    unit: str
+    key: int

@@ -1,0 +1,141 @@
+"""The dice of an action: one after the other is asked for, typed or rolled here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+
+from dashboard.i18n import Words
+from dashboard.markup import Markup, tag
+from dashboard.models.fight import FACES, FightDesk
+from dashboard.theme import styles
+from dashboard.views.armies import Army, Line
+from dashboard.views.fight_words import asked, dice_markup
+from dashboard.views.live import LiveMarkup
+from dashboard.views.messages import Message, text_in
+from massbattle_core.mass_combat.situation import Fight, Pending
+
+__all__ = ["FightDice"]
+
+
+class FightDice(pn.viewable.Viewer):
+    """The card of one desk; it is there while an action waits for a die."""
+
+    def __init__(self, desk: FightDesk, army: Army, words: Words, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._desk, self._session, self._army, self._ = desk, desk.session, army, words
+        self._wrong = ""
+        self.live = LiveMarkup(
+            actions={
+                "face": self._typed,
+                "roll-one": lambda _message: desk.roll_one(),
+                "roll-rest": lambda _message: desk.roll_rest(),
+                "cancel": lambda _message: desk.cancel(),
+            },
+            only=None if self._session.can_edit else (),
+            sizing_mode="stretch_width",
+            css_classes=["card", "fight-dice"],
+            stylesheets=[styles("card"), styles("fight")],
+        )
+        desk.param.watch(self._show, "mode")
+        self._session.param.watch(self._follow, "shown")
+        self._show()
+
+    def _typed(self, message: Message) -> None:
+        text = text_in(message, "value", 40).strip()
+        if not text:
+            return
+        if text.isascii() and text.isdecimal() and 1 <= int(text) <= FACES:
+            self._wrong = ""
+            self._desk.give(int(text))
+        else:
+            self._wrong = self._("A d20 shows 1 to 20, not “{text}”.").format(text=text)
+            self._show()
+
+    def _follow(self, _event: object) -> None:
+        self._wrong = ""
+        self._show()
+
+    def _show(self, *_events: object) -> None:
+        """Show which die is waited for."""
+        if self._desk.mode != "fight":
+            return
+        fight = self._desk.fight
+        pending = fight.pending if fight else None
+        self.live.visible = pending is not None
+        if fight is None or pending is None:
+            self.live.markup = ""
+            return
+        lines = {line.unit.id: line for line in self._army.lines(self._session.shown, None)}
+        self.live.markup = self._markup(fight, pending, lines)
+
+    def _markup(self, fight: Fight, pending: Pending, lines: dict[str, Line]) -> Markup:
+        _ = self._
+        fallen = dice_markup(pending.dice, lines, _)
+        if pending.asked.roller not in lines:
+            return tag("section", tag("h2", _("A die is waited for."), class_="heading"), fallen)
+        die = asked(fight, pending.asked, lines, _)
+        side = lines[pending.asked.roller].unit.side
+        return tag(
+            "section",
+            tag(
+                "div",
+                tag("span", _("Roll a d20 for"), class_="heading"),
+                tag("b", die.roller, class_=f"mover side-{side}"),
+                tag("span", class_="gap"),
+                tag("span", _("so far:"), " ", fallen, class_="muted fallen") if fallen else None,
+                class_="dice-head",
+            ),
+            tag(
+                "div",
+                tag("span", die.heading),
+                tag("b", die.sum, class_="number"),
+                tag("span", die.needs, class_="needs") if die.needs else None,
+                class_="dice-what",
+            ),
+            self._entry(len(pending.dice)) if self._session.can_edit else None,
+            class_="dice-card",
+            data_reveal=True,
+            aria_label=_("Die that is waited for"),
+        )
+
+    def _entry(self, known: int) -> Markup:
+        _ = self._
+        faces = [
+            tag("button", _.number(face), type="button", class_="face number", data_do="face", data_value=face)
+            for face in range(1, FACES + 1)
+        ]
+        return tag(
+            "div",
+            tag(
+                "div",
+                tag(
+                    "input",
+                    inputmode="numeric",
+                    class_="number-field face-field",
+                    data_do="face",
+                    data_focus="desk",
+                    data_key=f"die-{len(self._desk.fight.log) if self._desk.fight else 0}-{known}",
+                    value="",
+                    maxlength=4,
+                    placeholder="1–20",
+                    autocomplete="off",
+                    aria_label=_("Face of the die"),
+                ),
+                tag("div", faces, class_="faces"),
+                class_="dice-entry",
+            ),
+            tag("p", self._wrong, class_="wrong", role="alert") if self._wrong else None,
+            tag(
+                "div",
+                tag("button", _("Roll this one"), type="button", class_="tool", data_do="roll-one"),
+                tag("button", _("Roll the rest"), type="button", class_="tool", data_do="roll-rest"),
+                tag("span", class_="gap"),
+                tag("button", _("Cancel the action"), type="button", class_="link", data_do="cancel"),
+                class_="dice-ways",
+            ),
+        )
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.live

@@ -1,0 +1,260 @@
+"""The card of the turn: the unit whose turn it is, and everything that it may do now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+
+from dashboard.i18n import Words
+from dashboard.markup import Child, Markup, tag
+from dashboard.models.fight import PLAIN_ACTIONS, FightDesk
+from dashboard.theme import styles
+from dashboard.views.armies import Army, Line
+from dashboard.views.fight_board import strength
+from dashboard.views.fight_words import ACTIONS, MARKS, marks_of, mode_words, reason_popup, refusal_words
+from dashboard.views.live import LiveMarkup
+from dashboard.views.messages import Message, number_in, text_in
+from dashboard.views.orders import doctrine_word
+from dashboard.views.roster import morale_chip
+from massbattle_core.hexgrid import distance
+from massbattle_core.mass_combat.model import hex_name
+from massbattle_core.mass_combat.situation import UnitState
+
+__all__ = ["FightTurn"]
+
+
+class FightTurn(pn.viewable.Viewer):
+    """The card of one desk; it is there while somebody has the turn."""
+
+    def __init__(self, desk: FightDesk, army: Army, words: Words, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._desk, self._session, self._army, self._ = desk, desk.session, army, words
+        self._hurt, self._loss = "", 2
+        self.live = LiveMarkup(
+            actions={
+                "act": lambda message: desk.act(text_in(message, "action")),
+                "attack": lambda message: desk.attack(text_in(message, "unit")),
+                "play-turn": lambda _message: desk.play_by_doctrine(),
+                "hurt": self._choose_hurt,
+                "loss": self._choose_loss,
+                "suffer": lambda _message: desk.suffer(self._hurt_unit, self._loss),
+                "end-fight": lambda message: desk.end(message.get("keep") == "yes"),
+            },
+            only=None if self._session.can_edit else (),
+            sizing_mode="stretch_width",
+            css_classes=["card", "fight-turn"],
+            stylesheets=[styles("card"), styles("fight")],
+        )
+        desk.param.watch(self._show, "mode")
+        self._session.param.watch(self._show, "shown")
+        self._show()
+
+    def _choose_hurt(self, message: Message) -> None:
+        self._hurt = text_in(message, "value")
+        self._show()
+
+    def _choose_loss(self, message: Message) -> None:
+        self._loss = number_in(message, "value")
+        self._show()
+
+    @property
+    def _hurt_unit(self) -> str:
+        """The unit that is to suffer losses: the one chosen, otherwise the one whose turn it is."""
+        unit = self._desk.unit(self._hurt)
+        mover = self._desk.mover
+        return self._hurt if unit and unit.status == "field" else mover.id if mover else ""
+
+    def _show(self, *_events: object) -> None:
+        """Show whose turn it is and what can be done."""
+        if self._desk.mode != "fight":
+            return
+        desk, session, _ = self._desk, self._session, self._
+        mover = desk.mover
+        lines = {line.unit.id: line for line in self._army.lines(session.shown, None)}
+        shown = mover is not None and mover.id in lines and not (desk.situation and desk.situation.over)
+        self.live.visible = shown
+        if mover is None or not shown:
+            return
+        line = lines[mover.id]
+        self.live.markup = tag(
+            "section",
+            self._facts(mover, line),
+            self._actions(mover, lines) if session.can_edit and not (desk.fight and desk.fight.pending) else None,
+            self._more(line, lines) if session.can_edit and not (desk.fight and desk.fight.pending) else None,
+            class_=f"turn-card side-{line.unit.side}",
+            aria_label=_("Turn of {unit}").format(unit=line.name(_)),
+        )
+
+    def _facts(self, mover: UnitState, line: Line) -> Markup:
+        _, situation = self._, self._desk.situation
+        assert situation
+        facts: list[Child] = [tag("span", strength(mover, line, _), class_="number")]
+        if line.composition_known:
+            facts.append(tag("span", _("{left} of movement left").format(left=_.feet(max(situation.left, 0)))))
+            facts.append(tag("span", _("has acted") if situation.acted else _("may act")))
+        facts += [
+            tag("span", _(MARKS[mark][0]), class_=f"mark {mark}", title=_(MARKS[mark][1])) for mark in marks_of(mover)
+        ]
+        return tag(
+            "div",
+            tag("h2", line.name(_), class_="heading mover"),
+            morale_chip(line, _),
+            tag("span", hex_name(mover.position), class_="muted"),
+            tag("span", class_="gap"),
+            tag("div", facts, class_="turn-facts"),
+            class_="turn-head",
+        )
+
+    def _actions(self, mover: UnitState, lines: dict[str, Line]) -> Markup:
+        _, outlook = self._, self._desk.outlook
+        buttons: list[Child] = [self._attack(mover, lines)]
+        for do in PLAIN_ACTIONS:
+            name, what = ACTIONS[do]
+            refused = outlook.refusals[do]
+            style = "action end-turn" if do == "end" else "action"
+            if refused:
+                buttons.append(reason_popup(_(name), refusal_words(refused, _), style))
+            else:
+                buttons.append(
+                    tag("button", _(name), type="button", class_=style, data_do="act", data_action=do, title=_(what))
+                )
+        return tag("div", buttons, class_="actions")
+
+    def _attack(self, mover: UnitState, lines: dict[str, Line]) -> Markup:
+        """The menu of those who can be attacked, the nearest first."""
+        _, desk = self._, self._desk
+        targets = [unit for unit in map(desk.unit, desk.outlook.targets) if unit]
+        if not targets:
+            said = _("it has acted this turn") if desk.situation and desk.situation.acted else _("nobody is in range")
+            return reason_popup(_("Attack…"), said, "action")
+        items = [
+            tag(
+                "button",
+                tag("span", lines[unit.id].name(_)),
+                tag("span", self._prospect(mover, unit), class_="muted"),
+                type="button",
+                class_=f"menu-item spread side-{lines[unit.id].unit.side}",
+                data_do="attack",
+                data_unit=unit.id,
+            )
+            for unit in sorted(targets, key=lambda unit: (distance(mover.position, unit.position), unit.br))
+        ]
+        return tag(
+            "details",
+            tag("summary", _("Attack…"), class_="action strong"),
+            tag("div", items, class_="menu-body up"),
+            class_="menu",
+        )
+
+    def _prospect(self, mover: UnitState, target: UnitState) -> str:
+        _ = self._
+        mode = mode_words(self._desk.outlook.targets[target.id], _)
+        balance = _("{own} against {other}").format(own=_.number(mover.br), other=_.number(target.br))
+        return f"{balance}, {mode}" if mode else balance
+
+    def _more(self, line: Line, lines: dict[str, Line]) -> Markup:
+        _ = self._
+        doctrine = doctrine_word(
+            line.unit.doctrine or self._session.shown.mass_combat.sides[line.unit.side].doctrine, _
+        )
+        return tag(
+            "div",
+            tag(
+                "button",
+                _("Let it play by its doctrine ({doctrine})").format(doctrine=doctrine),
+                type="button",
+                class_="link",
+                data_do="play-turn",
+                title=_("The app moves it, lets it act and rolls its dice: the whole turn."),
+            ),
+            self._suffering(lines),
+            tag("span", class_="gap"),
+            self._ending(),
+            class_="turn-more",
+        )
+
+    def _suffering(self, lines: dict[str, Line]) -> Markup:
+        """What the rules of mass combat do not see: a spell, a hero, a trap."""
+        _, desk = self._, self._desk
+        units = [unit for unit in (desk.situation.units if desk.situation else ()) if unit.status == "field"]
+        hurt = self._hurt_unit
+        loss_is_one = self._loss >= 1
+        choices = [
+            tag(
+                "option",
+                f"{lines[unit.id].name(_)} · {_('BR')} {_.number(unit.br)}",
+                value=unit.id,
+                selected=True if unit.id == hurt else None,
+            )
+            for unit in units
+            if unit.id in lines
+        ]
+        return tag(
+            "details",
+            tag("summary", _("Suffer losses…"), class_="link"),
+            tag(
+                "div",
+                tag(
+                    "p",
+                    _("A spell, a hero or a trap takes battle rating from a unit; morale tests follow."),
+                    class_="muted",
+                ),
+                tag("select", choices, data_do="hurt", aria_label=_("Unit that suffers"), class_="choice"),
+                tag(
+                    "div",
+                    tag("label", _("BR lost"), for_="loss"),
+                    tag(
+                        "input",
+                        id="loss",
+                        inputmode="numeric",
+                        class_="number-field",
+                        data_do="loss",
+                        data_live="loss",
+                        value=self._loss if loss_is_one else "",
+                    ),
+                    tag(
+                        "button",
+                        _("Take them"),
+                        type="button",
+                        class_="tool on",
+                        data_do="suffer",
+                        disabled=not loss_is_one,
+                    ),
+                    class_="suffer-line",
+                ),
+                class_="menu-body up suffer",
+            ),
+            class_="menu",
+        )
+
+    def _ending(self) -> Markup:
+        _ = self._
+        ways = (
+            ("yes", _("Keep its losses"), _("BR lost, places and fallen units go into the preparation.")),
+            ("no", _("Forget the fight"), _("The preparation stays as it was before the fight.")),
+        )
+        return tag(
+            "details",
+            tag("summary", _("End the fight…"), class_="link"),
+            tag(
+                "div",
+                [
+                    tag(
+                        "button",
+                        name,
+                        tag("small", what),
+                        type="button",
+                        class_="menu-item",
+                        data_do="end-fight",
+                        data_keep=keep,
+                    )
+                    for keep, name, what in ways
+                ],
+                class_="menu-body up right",
+            ),
+            class_="menu",
+        )
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.live

@@ -1,0 +1,247 @@
+"""A fight at the desks of game masters and players: real dice, moves, refusals, undo, rewinding; without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from dashboard.i18n import Words
+from dashboard.models import Author, BattleSession
+from dashboard.models.fight import FightDesk
+from dashboard.odds_service import OddsService
+from dashboard.rooms import Room, Rooms
+from dashboard.store import Store
+from dashboard.views.armies import Army
+from dashboard.views.fight_dice import FightDice
+from dashboard.views.fight_ends import FightOffer
+from dashboard.views.fight_log import FightLog
+from dashboard.views.fight_turn import FightTurn
+from massbattle_core.mass_combat.edits import MoveUnit, SetMorale
+from tests.dashboard.fakes import ANA, BEN, EVE, wait_for
+from tests.ui.battles import NASTY, skirmish_at_the_bridge
+
+PIKES, ARCHERS, ORCS, OGRES = "u1", "u2", "u3", "u4"
+
+
+@pytest.fixture
+def room(rooms: Rooms) -> Room:
+    return rooms.get_room(rooms.store.create(skirmish_at_the_bridge()))
+
+
+@pytest.fixture
+def sit(room: Room) -> Callable[..., FightDesk]:
+    """A desk of somebody in the room."""
+
+    def sit_down(author: Author = ANA, *, real_dice: bool = True) -> FightDesk:
+        return FightDesk(BattleSession(room, author), mode="fight", real_dice=real_dice)
+
+    return sit_down
+
+
+@pytest.fixture
+def desk(sit: Callable[..., FightDesk]) -> FightDesk:
+    """A fight with real dice in which the Pikes have the first turn: they won the roll for the order."""
+    desk = sit()
+    assert desk.start()
+    assert desk.give(15)
+    assert desk.give(10)
+    return desk
+
+
+def turn_of(desk: FightDesk, unit_id: str) -> None:
+    """End turns until a unit has the turn."""
+    while desk.mover and desk.mover.id != unit_id:
+        assert desk.act("end")
+
+
+def test_ties_are_rolled_off_with_real_dice_and_the_highest_goes_first(sit: Callable[..., FightDesk]) -> None:
+    desk = sit()
+    assert desk.start()
+    assert desk.situation is None
+    assert desk.fight.pending.asked.purpose == "tie"
+    assert not desk.give(21)
+    assert desk.refused[0] == "a d20 shows 1 to 20"
+    assert desk.give(4)
+    assert desk.give(17)
+    assert desk.situation.order == (ORCS, PIKES, ARCHERS, OGRES)
+    assert desk.mover.id == ORCS
+
+
+def test_a_way_is_one_edit_and_undo_takes_it_back_whole(desk: FightDesk) -> None:
+    before = desk.session.revision
+    assert desk.go((5, 3))
+    assert desk.session.revision == before + 1
+    assert desk.mover.position == (5, 3)
+    assert desk.session.undo()
+    assert desk.mover.position == (3, 3)
+    assert (5, 3) in desk.outlook.ways
+
+
+def test_what_the_rules_do_not_allow_is_refused_in_words_with_the_rule(desk: FightDesk) -> None:
+    before = desk.session.revision
+    assert not desk.go((12, 0))
+    assert desk.refused == ("that hex is out of reach this turn", "R0.24")
+    assert desk.click((2, 4))  # a friend stands there: it is selected, nothing more
+    assert desk.session.selected == ARCHERS
+    assert not desk.attack(ORCS)
+    assert desk.refused[1] == "R0.12"
+    assert not desk.act("disengage")
+    assert desk.refused == ("no enemy is adjacent", "R0.29")
+    assert desk.session.revision == before
+    assert desk.outlook.refusals["dash"] is None
+
+
+def test_water_next_to_the_unit_is_told_of_as_ground_it_cannot_enter(desk: FightDesk) -> None:
+    assert desk.go((5, 3))
+    assert not desk.go((6, 4))
+    assert desk.refused == ("the unit cannot enter that ground", "R0.22")
+
+
+def test_each_die_of_an_attack_is_asked_for_when_it_matters_and_everybody_sees_it(
+    desk: FightDesk, sit: Callable[..., FightDesk]
+) -> None:
+    ben = sit(BEN)
+    turn_of(desk, ARCHERS)
+    assert desk.go((4, 3)) or desk.go((4, 4))
+    assert desk.attack(ORCS)
+    assert ben.fight.pending.asked.purpose == "attack"
+    assert not desk.act("end")
+    assert "a die is waited for" in desk.refused[0]
+    assert desk.give(20)
+    assert [die.face for die in ben.fight.pending.dice] == [20]
+    assert ben.fight.pending.asked.roller == ORCS
+    assert ben.give(1)  # either game master may type it
+    orcs = desk.unit(ORCS)
+    assert desk.fight.pending.asked.purpose == "rout"
+    assert orcs.br == 16
+    assert desk.give(20)
+    assert desk.unit(ORCS).br == 11
+    assert desk.fight.pending is None
+    assert [die.face for die in desk.fight.log[-1].dice] == [20, 1, 20]
+
+
+def test_an_action_that_waits_for_a_die_survives_a_crash_and_can_be_cancelled(
+    desk: FightDesk, room: Room, url: str, odds_service: OddsService
+) -> None:
+    assert desk.suffer(PIKES, 9)
+    assert desk.fight.pending.asked.purpose == "casualties"
+    store = Store(url)
+    after_crash = Rooms(store, odds_service)
+    try:
+        found = FightDesk(BattleSession(after_crash.get_room(room.id), ANA), mode="fight")
+        assert found.fight == desk.fight
+        assert found.cancel()
+        assert found.fight.pending is None
+        assert found.unit(PIKES).br == 16
+    finally:
+        after_crash.close()
+        store.close()
+
+
+def test_the_app_rolls_every_die_at_once(sit: Callable[..., FightDesk]) -> None:
+    desk = sit(real_dice=False)
+    assert desk.start()
+    assert desk.situation is not None
+    assert desk.suffer(PIKES, 9)
+    assert desk.fight.pending is None
+    assert [die.purpose for die in desk.fight.log[-1].dice][:1] == ["casualties"]
+    if desk.mover:
+        assert desk.play_by_doctrine()
+
+
+def test_the_rest_of_the_dice_can_be_rolled_here(desk: FightDesk) -> None:
+    assert desk.suffer(PIKES, 9)
+    assert desk.roll_rest()
+    assert desk.fight.pending is None
+    assert all(1 <= die.face <= 20 for die in desk.fight.log[-1].dice)
+
+
+def test_the_log_is_rewound_to_any_turn_as_one_edit(desk: FightDesk) -> None:
+    assert desk.go((4, 3))
+    assert desk.act("guard")
+    assert desk.act("end")
+    first = desk.situation
+    played = len(desk.fight.log)
+    assert desk.session.submit(SetMorale(OGRES, 3))
+    assert desk.play_by_doctrine()
+    assert desk.session.undo()
+    assert desk.play_by_doctrine()
+    assert desk.act("end")
+    revision = desk.session.revision
+    assert desk.rewind(played)
+    assert desk.situation == first
+    assert desk.session.revision == revision + 1
+    assert desk.session.undo()
+    assert len(desk.fight.log) > played
+    assert not desk.rewind(99)
+
+
+def test_the_preparation_waits_while_a_fight_is_on_but_morale_counts_at_once(desk: FightDesk) -> None:
+    assert not desk.session.submit(MoveUnit(OGRES, (12, 7)))
+    assert "fight" in desk.session.status
+    assert desk.session.submit(SetMorale(PIKES, 4))
+    assert desk.session.document.mass_combat.units[PIKES].morale == 4
+
+
+def test_the_end_keeps_the_losses_or_forgets_them(sit: Callable[..., FightDesk]) -> None:
+    desk = sit()
+    for keep in (False, True):
+        assert desk.start()
+        desk.give(15)
+        desk.give(10)
+        assert desk.suffer(PIKES, 3)
+        assert desk.end(keep)
+        assert desk.fight is None
+    lines = {line.unit.id: line for line in Army().lines(desk.session.document, None)}
+    assert lines[PIKES].battle_rating.value == 13
+
+
+def test_players_look_on_and_change_nothing(desk: FightDesk, sit: Callable[..., FightDesk]) -> None:
+    eve = sit(EVE)
+    assert eve.mover.id == PIKES
+    assert not eve.outlook.ways
+    revision = desk.session.revision
+    assert not eve.click((4, 3))
+    assert not eve.go((4, 3))
+    assert not eve.act("end")
+    assert not eve.give(3)
+    assert desk.session.revision == revision
+    turn = FightTurn(eve, Army(for_viewers=True), Words())
+    assert "data-do" not in turn.live.markup
+
+
+def test_the_card_of_dice_says_what_is_rolled_and_refuses_what_no_die_shows(desk: FightDesk) -> None:
+    dice = FightDice(desk, Army(), Words())
+    assert not dice.live.visible
+    assert desk.suffer(PIKES, 9)
+    assert "Morale test at half strength · DC 15" in dice.live.markup
+    assert "needs 14 or more" in dice.live.markup
+    dice._typed({"value": "23"})
+    assert "A d20 shows 1 to 20, not “23”." in dice.live.markup
+    dice._typed({"value": "14"})
+    assert desk.fight.pending is None
+    assert desk.unit(PIKES).br == 7
+
+
+def test_the_log_tells_each_turn_with_its_dice_and_escapes_names(desk: FightDesk) -> None:
+    log = FightLog(desk, Army(), Words())
+    assert desk.session.document.mass_combat.fight
+    assert desk.suffer(ARCHERS, 2)
+    assert "Archers lose 2 BR, 10 left" in log.live.markup
+    assert ">15</span>" in log.live.markup
+    desk.session.param.update(language="en")
+    assert NASTY not in log.live.markup
+
+
+def test_who_opens_the_page_of_a_fight_that_is_on_is_offered_it(desk: FightDesk, sit: Callable[..., FightDesk]) -> None:
+    ben = sit(BEN)
+    ben.show("prepare")
+    offer = FightOffer(ben, Words())
+    assert offer.live.visible
+    assert "A fight is on: round 1." in offer.live.markup
+    ben.show("fight")
+    assert not offer.live.visible
+    assert desk.end(keep=False)
+    ben.show("prepare")
+    assert wait_for(lambda: not offer.live.visible)
