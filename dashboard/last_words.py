@@ -18,14 +18,13 @@ from bokeh.protocol.exceptions import MessageError, ProtocolError, ValidationErr
 from bokeh.protocol.message import Message
 from bokeh.server.protocol_handler import ProtocolHandler
 from bokeh.server.session import ServerSession
-from bokeh.server.urls import per_app_patterns
 from bokeh.util.token import check_token_signature, get_session_id
-from panel.io.server import WSHandler
 from tornado.web import HTTPError
 
 from dashboard.sharing.door import Door, DoorHandler
+from dashboard.sharing.wire import GuardedSocket, RefusedError, screen
 
-__all__ = ["SCRIPT", "LastWordsHandler", "OnceSocket", "take_once"]
+__all__ = ["SCRIPT", "LastWordsHandler", "OnceSocket"]
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 """What a page needs of this; it must run before Bokeh opens its socket."""
@@ -33,34 +32,31 @@ SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 _REMEMBERED = 5_000
 """Numbers that a session remembers: far more than a page can have waiting."""
 
+_LONGEST_NUMBER = 64
+"""Characters of a number; Bokeh's have half as many."""
+
 _taken: WeakKeyDictionary[ServerSession, dict[str, None]] = WeakKeyDictionary()
 
 
 def _is_new(session: ServerSession, message: Message[Any]) -> bool:
     """Whether a session has not taken this message yet; it has now."""
     numbers = _taken.setdefault(session, {})
-    if message.header["msgid"] in numbers:
+    number = str(message.header["msgid"])[:_LONGEST_NUMBER]
+    if number in numbers:
         return False
-    numbers[message.header["msgid"]] = None
+    numbers[number] = None
     if len(numbers) > _REMEMBERED:
         del numbers[next(iter(numbers))]
     return True
 
 
-class OnceSocket(WSHandler):
-    """Panel's socket, which takes no message that has come another way."""
+class OnceSocket(GuardedSocket):
+    """The socket of a page, which takes no message that has come another way."""
 
     async def _handle(self, message: Message[Any]) -> Any:
         if message.msgtype == "PATCH-DOC" and not _is_new(self.connection.session, message):
             return self.connection.ok(message)
         return await super()._handle(message)
-
-
-def take_once() -> None:
-    """Let servers that are made from now on use :class:`OnceSocket`; Bokeh knows no other way to say so."""
-    per_app_patterns[:] = [
-        (route, OnceSocket if issubclass(handler, WSHandler) else handler) for route, handler in per_app_patterns
-    ]
 
 
 class _NoSocket:
@@ -99,6 +95,10 @@ class LastWordsHandler(DoorHandler):
         session = self._session(token)
         connection, handler = _NoSocket(session), ProtocolHandler()
         for message in messages:
+            try:
+                screen(message, session.document)
+            except RefusedError as error:
+                raise HTTPError(400, "these are no messages of a page") from error
             if message.msgtype == "PATCH-DOC" and _is_new(session, message):
                 await handler.handle(message, connection)
         self.set_status(204)

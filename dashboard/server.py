@@ -27,7 +27,7 @@ from tornado.websocket import WebSocketClosedError
 
 from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
-from dashboard.last_words import LastWordsHandler, take_once
+from dashboard.last_words import LastWordsHandler, OnceSocket
 from dashboard.models import Author, BattleSession
 from dashboard.models.battle_list import BattleList
 from dashboard.models.pace import Pace
@@ -164,9 +164,8 @@ class BattleServer:
         door.origins = self._allowed_origins(port, address)
         handlers = {"/": HomeHandler, "/join": JoinHandler, "/name": NameHandler, "/alive": AliveHandler}
         proxied = any(origin.startswith("https://") for origin in self._origins)
-        guard_sockets()
+        guard_sockets(OnceSocket)
         signed: dict[str, Any] = {"sign_sessions": True, "secret_key": self._session_secret} if door.shared else {}
-        take_once()
         last_words = {"door": door, "find_session": self._find_session, "secret": self._session_secret}
         return get_server(
             dict(zip(_PAGES, (self.page, self.battles), strict=True)),

@@ -92,12 +92,12 @@ class GuardedSocket(WSHandler):
         self.close(1002, "no message of a page")
 
 
-def guard_sockets() -> None:
-    """Let every server that is made from now on take no more from its pages than this module allows."""
+def guard_sockets(socket: type[GuardedSocket]) -> None:
+    """Let every server that is made from now on listen with this socket; Bokeh knows no other way to say so."""
     logging.getLogger("bokeh.protocol").setLevel(logging.CRITICAL)  # it tells of what is refused here anyway
     for number, (path, handler, *more) in enumerate(per_app_patterns):
-        if handler is WSHandler:
-            per_app_patterns[number] = (path, GuardedSocket, *more)
+        if issubclass(handler, WSHandler):
+            per_app_patterns[number] = (path, socket, *more)
 
 
 def screen(message: Message[Any], document: Document) -> None:
