@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -37,5 +36,5 @@ def received_file(
         return name, Problem(name, larger, _(too_large))
     try:
         return name, base64.b64decode(content, validate=True)
-    except binascii.Error:
+    except ValueError:  # binascii.Error, or letters that no browser writes
         return name, Problem(name, _("the file could not be read"), _("try again"))

@@ -103,7 +103,7 @@ def test_the_room_has_no_way_in_but_these() -> None:
         for name, method in inspect.getmembers(Room, inspect.isfunction)
         if not name.startswith("_") and "author" in inspect.signature(method).parameters
     }
-    assert takes_author - {"view", "subscribe", "show_selection", "settle"} == set(WAYS_IN)
+    assert takes_author - {"view", "subscribe", "be_at", "settle"} == set(WAYS_IN)
 
 
 # ---------------------------------------------------------------- what a page listens to
