@@ -16,7 +16,7 @@ from typing import Any
 
 import jsonpatch
 
-from massbattle_core.document import BattleDocument, document_to_json
+from massbattle_core.document import BattleDocument, Change, document_to_json
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.phrases import Phrase, phrase
 
@@ -111,8 +111,8 @@ def _remove(revisions: list[int], revision: int) -> None:
 # ---------------------------------------------------------------- what an edit touched
 
 
-def touched_places(entry: Entry) -> set[str]:
-    """The JSON pointers of what an entry changed; a change within a list touches the whole list."""
+def touched_places(entry: Entry | Change) -> set[str]:
+    """The JSON pointers of what an entry, or a change, changed; a change within a list touches the whole list."""
     pointers = [op[key] for op in (*entry.patch, *entry.inverse) for key in ("path", "from") if key in op]
     return {_outside_lists(pointer) for pointer in pointers}
 

@@ -95,6 +95,10 @@ class Words:
         return f"{self.number(feet)}{_THIN}ft"
 
 
+_HUGE = 1e15
+"""Numbers beyond are written as they are: nobody reads them, and no float holds all of them."""
+
+
 class _Facts(string.Formatter):
     """Puts facts into a message as one language writes them: phrases, lengths, numbers; texts as they are."""
 
@@ -108,7 +112,7 @@ class _Facts(string.Formatter):
         return self._words.feet(fact) if isinstance(fact, Feet) else fact
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _HUGE:
             return str(super().format_field(value, format_spec))
         if format_spec == "+d":
             return self._words.signed(value)

@@ -11,7 +11,7 @@ import panel_material_ui as pmui
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
 from dashboard.library_file import LibraryFile
-from dashboard.markup import join, tag
+from dashboard.markup import join
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.fight import MODES, FightDesk
 from dashboard.models.session import BattleSession
@@ -20,13 +20,14 @@ from dashboard.theme import palette, styles
 from dashboard.views.armies import Army
 from dashboard.views.bar_parts import mode_switch
 from dashboard.views.bestiary import BestiaryView
+from dashboard.views.changing import ChangingMarks
 from dashboard.views.fight import FightView
 from dashboard.views.fight_ends import FightOffer
 from dashboard.views.hex_board import BoardView
 from dashboard.views.history import HistoryView
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
-from dashboard.views.news import OvertakenView
+from dashboard.views.news import NewsView, OvertakenView
 from dashboard.views.notices import NoticeView, StartView
 from dashboard.views.odds import BreakingView, OddsView, WinView
 from dashboard.views.picture import PictureView
@@ -34,6 +35,7 @@ from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.share_panel import SharePanel
+from dashboard.views.tabs import tabs_markup
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
 from dashboard.views.unit_card import UnitCard
@@ -170,7 +172,8 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         css_classes=["laws"],
         sizing_mode="stretch_width",
     )
-    workbench.fill([notice, *drawers, WinView(session, words), workbench.tabs, left, middle, laws])
+    together = [ChangingMarks(session, words), NewsView(session, words)] if session.can_edit else []
+    workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws])
     session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
@@ -237,23 +240,12 @@ class _Workbench:
         self.column.css_classes = ["workbench", *classes]
         for column in self._columns:
             column.css_classes = [column.css_classes[0], *classes]
-        buttons = (
-            tag(
-                "button",
-                _(label),
-                type="button",
-                role="tab",
-                class_="on" if key == self._tab else None,
-                data_do="tab",
-                data_tab=key,
-                aria_selected="true" if key == self._tab else "false",
-            )
-            for key, label in tabs.items()
-            if key != "odds" or self._session.can_edit  # whoever looks on has them above the tabs
-        )
+        shown = {  # whoever looks on has the odds above the tabs
+            key: _(label) for key, label in tabs.items() if key != "odds" or self._session.can_edit
+        }
         self.tabs.markup = join(
             mode_switch(self._desk.mode, _, "modes phone-modes"),
-            tag("div", buttons, class_="phone-tabs", role="tablist"),
+            tabs_markup(shown, self._tab, do="tab", label=_("Parts"), class_="phone-tabs"),
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 
+from dashboard.last_words import SCRIPT
 from dashboard.theme import css_variables, material_theme
 
 __all__ = ["address_argument", "page_shell"]
@@ -15,6 +16,7 @@ __all__ = ["address_argument", "page_shell"]
 _TEMPLATE = """
 {% extends "base.html" %}
 {% block postamble %}{{ super() }}
+<script>{% raw %}LAST_WORDS{% endraw %}</script>
 <script>document.documentElement.lang = "LANGUAGE"; document.documentElement.dataset.mbTheme = "THEME"</script>
 {% endblock %}
 {% block loader %}{% endblock %}
@@ -33,7 +35,9 @@ def page_shell(title: str, header: Any, main: Sequence[Any], *, language: str, d
         busy_indicator=None,
         theme_config=material_theme(),
         raw_css=[css_variables(), "html, body { overscroll-behavior: none }"],
-        template=_TEMPLATE.replace("LANGUAGE", language).replace("THEME", "dark" if dark else "light"),
+        template=_TEMPLATE.replace("LANGUAGE", language)
+        .replace("THEME", "dark" if dark else "light")
+        .replace("LAST_WORDS", SCRIPT),
         meta_viewport="width=device-width, initial-scale=1.0",
         sx={
             ".MuiAppBar-root": {

@@ -10,36 +10,25 @@ import itertools
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
-from dashboard.history import (
-    THE_FIGHT,
-    Entry,
-    Json,
-    TakingBack,
-    by_timeline,
-    check_unchanged_since,
-    last_before,
-    timeline,
-)
+from dashboard.company import Company
+from dashboard.history import Entry, Json
 from dashboard.models.room import (
     Author,
     CurveRequest,
-    CurveState,
-    DoctrineState,
     MidwayState,
-    OddsState,
-    Overtaken,
-    Presence,
     Replaying,
     ReplayRequest,
     RoomView,
+    Whereabouts,
 )
 from dashboard.odds_service import OddsService
+from dashboard.previews import Previews
+from dashboard.recent_edits import HISTORY, RecentEdits
 from dashboard.replays import find_midway, find_replay
+from dashboard.room_odds import RoomOdds
 from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
 from massbattle_core.document import (
     BattleDocument,
@@ -49,7 +38,6 @@ from massbattle_core.document import (
     apply_patch,
     change_to,
     edit_to_json,
-    preview,
 )
 from massbattle_core.errors import IllegalActionError, MassBattleError, Problem
 from massbattle_core.mass_combat.validation import problems
@@ -59,10 +47,6 @@ __all__ = ["PastRoom", "Room"]
 
 log = logging.getLogger(__name__)
 
-_State = TypeVar("_State", OddsState, CurveState, DoctrineState)
-
-HISTORY = 500
-"""How many entries a room keeps at hand; what is older cannot be undone any more."""
 TRIES = 50
 """After the first an edit waits in line; where a database lets others in all the same, it tries again."""
 
@@ -77,52 +61,40 @@ class Room:
         self._lock = threading.RLock()
         self._document, self._revision = store.load(battle_id, revision)
         recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
-        self._entries = deque(recent, maxlen=HISTORY)
-        self._taking_back = by_timeline(recent)
-        self._previews: dict[str, Edit] = {}
+        self._recent = RecentEdits(recent)
+        self._previews = Previews()
+        self._company = Company()
         self._shown = self._document
         self._problems = self._find_problems()
         self._saved = True
         self._numbers = itertools.count()
         self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
-        self._peers: tuple[Author, ...] = ()
-        self._selections: dict[object, tuple[str, str]] = {}
-        self._told_present: tuple[Presence, ...] = ()
-        self._last: Entry | None = None
-        self._overtaken: dict[str, Overtaken] = {}
         self._idle_since = time.monotonic()
-        self._curve_watchers: dict[object, CurveRequest] = {}
-        self._doctrine_watchers: set[object] = set()
-        self._requested: tuple[object, ...] = ()
-        self._ticket = 0
-        self._odds: OddsState | None = None
-        self._odds_stale = False
-        self._odds_problem = ""
-        self._curves: dict[CurveRequest, CurveState] = {}
-        self._doctrines: DoctrineState | None = None
+        self._odds = RoomOdds(odds_service, self._lock, self._notify)
 
     # ---------------------------------------------------------------- looking
 
     def view(self, author: Author) -> RoomView:
         """The room as this author sees it now."""
         with self._lock:
+            odds, recent = self._odds, self._recent
             return RoomView(
                 document=self._document,
                 shown=self._shown,
                 revision=self._revision,
                 problems=self._problems,
-                odds=self._odds,
-                odds_stale=self._odds_stale,
-                odds_problem=self._odds_problem,
-                curves=dict(self._curves),
-                doctrines=self._doctrines,
-                can_undo=bool(self._timeline("Undo", author)),
-                can_redo=bool(self._timeline("Redo", author)),
+                odds=odds.odds,
+                odds_stale=odds.stale,
+                odds_problem=odds.problem,
+                curves=dict(odds.curves),
+                doctrines=odds.doctrines,
+                can_undo=recent.can_undo(author.id, self._document),
+                can_redo=recent.can_redo(author.id, self._document),
                 saved=self._saved,
-                peers=self._peers,
-                present=self._present(),
-                last=self._last,
-                overtaken=self._overtaken.get(author.id),
+                peers=self._company.people,
+                present=self._company.present(self._previews),
+                last=recent.last,
+                overtaken=recent.overtaken(author.id),
             )
 
     def subscribe(self, callback: Callable[[], None], author: Author) -> Callable[[], None]:
@@ -133,41 +105,35 @@ class Room:
         with self._lock:
             number = next(self._numbers)
             self._subscribers[number] = (callback, author)
-            self._count_peers()
+            self._count_people()
             self._request_odds()
         self._notify(but=number)
         return lambda: self._unsubscribe(number)
 
-    def show_selection(self, watcher: object, author: Author, unit_id: str) -> None:
-        """Tell the others which unit somebody has selected, ``""`` for none; the newest of their windows counts."""
+    def be_at(self, window: object, author: Author, where: Whereabouts) -> None:
+        """Tell the others where a window of somebody is; of several the newest counts."""
         with self._lock:
-            if self._selections.pop(watcher, ("", "")) == (author.id, unit_id) and unit_id:
-                self._selections[watcher] = (author.id, unit_id)
-                return
-            if unit_id:
-                self._selections[watcher] = (author.id, unit_id)
-        self._notify()
+            moved = self._company.move(window, author, where)
+        if moved:
+            self._notify()
 
     def settle(self, author: Author) -> None:
         """Let it be that this author's edit was overtaken."""
         with self._lock:
-            settled = self._overtaken.pop(author.id, None)
+            settled = self._recent.settle(author.id)
         if settled:
             self._notify()
 
     def watch_curve(self, watcher: object, request: CurveRequest | None) -> None:
         """Say which curve a watcher looks at; the room computes those that are looked at."""
         with self._lock:
-            if request is None:
-                self._curve_watchers.pop(watcher, None)
-            else:
-                self._curve_watchers[watcher] = request
+            self._odds.watch_curve(watcher, request)
             self._request_odds()
 
     def watch_doctrines(self, watcher: object, wanted: bool) -> None:
         """Say whether a watcher looks at the range of doctrines, which is computed while anybody does."""
         with self._lock:
-            (self._doctrine_watchers.add if wanted else self._doctrine_watchers.discard)(watcher)
+            self._odds.watch_doctrines(watcher, wanted)
             self._request_odds()
 
     def find_replay(self, wanted: ReplayRequest, deliver: Callable[[Replaying | str], None]) -> None:
@@ -244,11 +210,11 @@ class Room:
 
     def undo(self, author: Author) -> int:
         """Take back this author's last edit, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._take_back("Undo", author))
+        return self._commit(author, lambda: self._recent.take_back("Undo", author.id, self._document))
 
     def redo(self, author: Author) -> int:
         """Make again what this author last took back, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._take_back("Redo", author))
+        return self._commit(author, lambda: self._recent.take_back("Redo", author.id, self._document))
 
     def preview(self, author: Author, edit: Edit | None) -> None:
         """Show everyone what an edit would do, or stop showing it; nothing is kept.
@@ -258,8 +224,8 @@ class Room:
         _check_role(author)
         with self._lock:
             if edit is not None:
-                self._previews[author.id] = edit
-            elif self._previews.pop(author.id, None) is None:
+                self._previews.put(author.id, edit)
+            elif not self._previews.drop(author.id):
                 return
             refused = self._update()
         self._notify()
@@ -284,52 +250,6 @@ class Room:
             self._saved = True
         self._notify()
 
-    # ---------------------------------------------------------------- odds, told by the service
-
-    def odds_arrived(self, ticket: int, odds: OddsState) -> None:
-        """Take over odds, unless they answer an earlier question; the finer ones of the same battle stay."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            if _is_news(odds, self._odds):
-                self._odds = odds
-            self._odds_stale, self._odds_problem = False, ""
-        self._notify()
-
-    def odds_failed(self, ticket: int, problem: str) -> None:
-        """Take note that there are no odds."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            self._odds, self._odds_stale, self._odds_problem = None, False, problem
-            self._curves.clear()
-        self._notify()
-
-    def curve_arrived(self, ticket: int, curve: CurveState) -> None:
-        """Take over a curve, likewise."""
-        with self._lock:
-            request = (curve.unit_id, curve.frozen_initiative)
-            if ticket != self._ticket or not _is_news(curve, self._curves.get(request)):
-                return
-            self._curves[request] = curve
-        self._notify()
-
-    def curve_failed(self, ticket: int, problem: str) -> None:
-        """Take note that there is no curve."""
-        with self._lock:
-            if ticket != self._ticket:
-                return
-            self._odds_problem = problem
-        self._notify()
-
-    def doctrines_arrived(self, ticket: int, doctrines: DoctrineState) -> None:
-        """Take over the range of doctrines, likewise."""
-        with self._lock:
-            if ticket != self._ticket or not _is_news(doctrines, self._doctrines):
-                return
-            self._doctrines = doctrines
-        self._notify()
-
     # ---------------------------------------------------------------- within
 
     def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
@@ -337,7 +257,7 @@ class Room:
         _check_role(author)
         try:
             with self._lock:
-                self._previews.pop(author.id, None)
+                self._previews.drop(author.id)
                 try:
                     return self._append(author, make)
                 finally:
@@ -378,41 +298,9 @@ class Room:
         entry = Entry(self._revision + 1, edit, change.patch, change.inverse, author.id, author.name, now)
         return entry, change.document
 
-    def _take_back(self, kind: str, author: Author) -> tuple[Json, Change]:
-        revisions = self._timeline(kind, author)
-        kept = {entry.revision: entry for entry in self._entries}
-        if not revisions or revisions[-1] not in kept:
-            raise IllegalActionError(
-                phrase("there is nothing to undo") if kind == "Undo" else phrase("there is nothing to redo")
-            )
-        entry = kept[revisions[-1]]
-        later = [one for one in self._entries if one.revision > entry.revision]
-        check_unchanged_since(self._document, entry, later)
-        document = apply_patch(self._document, entry.inverse)
-        edit = {"edit": kind, "revision": entry.revision}
-        return edit, Change(document, tuple(map(dict, entry.inverse)), tuple(map(dict, entry.patch)))
-
-    def _timeline(self, kind: str, author: Author) -> list[int]:
-        """The revisions that this author may take back: their own, or those of the fight, which everybody shares."""
-        revisions = {
-            of: getattr(self._taking_back.get(of, TakingBack()), kind.lower()) for of in (author.id, THE_FIGHT)
-        }
-        last = self._entries[-1] if self._entries else None
-        if last is None or timeline(last) == THE_FIGHT:
-            shared = True
-        else:
-            shared = self._document.mass_combat.fight is not None and last.author != author.id
-        return revisions[THE_FIGHT if shared and revisions[THE_FIGHT] else author.id]
-
     def _take(self, entry: Entry, document: BattleDocument) -> None:
         self._document, self._revision = document, entry.revision
-        self._last = entry
-        self._overtaken.pop(entry.author, None)
-        mine = last_before(entry, self._entries) if timeline(entry) != THE_FIGHT else None
-        if mine is not None and mine.author in {peer.id for peer in self._peers}:
-            self._overtaken[mine.author] = Overtaken(mine, entry)
-        self._entries.append(entry)
-        self._taking_back.setdefault(timeline(entry), TakingBack()).record(entry)
+        self._recent.record(entry, [person.id for person in self._company.people])
 
     def _follow_store(self) -> None:
         for entry in self._store.entries(self.id, self._revision):
@@ -420,14 +308,7 @@ class Room:
 
     def _update(self) -> dict[str, MassBattleError]:
         """Work out what is shown and ask for its odds; drops previews that do not fit, and tells whose and why."""
-        shown = self._document
-        refused = {}
-        for author_id, edit in list(self._previews.items()):
-            try:
-                shown = preview(shown, edit)
-            except MassBattleError as error:
-                refused[author_id] = error
-                del self._previews[author_id]
+        shown, refused = self._previews.apply(self._document)
         if shown != self._shown:
             self._shown = shown
             self._problems = self._find_problems()
@@ -440,41 +321,26 @@ class Room:
         return tuple(problems(self._shown.mass_combat, self._shown.creatures))
 
     def _request_odds(self) -> None:
-        battle, creatures = self._shown.mass_combat, self._shown.creatures
-        curves = tuple(sorted({curve for curve in self._curve_watchers.values() if curve[0] in battle.units}))
-        wanted = (battle, creatures, curves, bool(self._doctrine_watchers))
-        if not self._subscribers or wanted == self._requested:
-            return
-        self._odds_stale = self._odds_stale or wanted[:2] != self._requested[:2]
-        self._requested = wanted
-        self._curves = {request: curve for request, curve in self._curves.items() if request in curves}
-        self._ticket = self._odds_service.request(self, *wanted)
+        if self._subscribers:
+            self._odds.request(self._shown)
 
-    def _present(self) -> tuple[Presence, ...]:
-        selected = dict(self._selections.values())
-        now = tuple(Presence(peer, selected.get(peer.id, ""), self._previews.get(peer.id)) for peer in self._peers)
-        if now != self._told_present:
-            self._told_present = now
-        return self._told_present
-
-    def _count_peers(self) -> None:
-        self._peers = tuple({author.id: author for _, author in self._subscribers.values()}.values())
+    def _count_people(self) -> None:
+        self._company.count(author for _, author in self._subscribers.values())
 
     def _unsubscribe(self, number: int) -> None:
         with self._lock:
             if number not in self._subscribers:
                 return
             _, author = self._subscribers.pop(number)
-            self._count_peers()
-            if author.id not in {peer.id for peer in self._peers}:
-                self._previews.pop(author.id, None)
-                self._overtaken.pop(author.id, None)
+            self._count_people()
+            if not self._company.has(author.id):
+                self._previews.drop(author.id)
+                self._recent.settle(author.id)
             if self._subscribers:
                 self._update()
             else:
                 self._idle_since = time.monotonic()
-                self._requested, self._ticket = (), 0
-                self._odds_service.release(self)
+                self._odds.release()
         self._notify()
 
     def _notify(self, but: int | None = None) -> None:
@@ -516,8 +382,3 @@ class PastRoom(Room):
 def _check_role(author: Author) -> None:
     if author.role not in ("owner", "editor"):
         raise IllegalActionError(phrase("you are here to look on and cannot change this battle"))
-
-
-def _is_news(new: _State, old: _State | None) -> bool:
-    """Whether a state goes beyond the one that is shown: threads may deliver the steps of a work out of order."""
-    return old is None or new.key != old.key or (new.done, new.battles) >= (old.done, old.battles)

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 import panel as pn
 from bokeh.events import ConnectionLost
 from bokeh.models import CustomJS
+from bokeh.server.session import ServerSession
 from panel.io.server import Server, get_server
 from tornado.ioloop import PeriodicCallback
 from tornado.iostream import StreamClosedError
@@ -26,6 +27,7 @@ from tornado.websocket import WebSocketClosedError
 
 from dashboard.battles_page import build_battles_page
 from dashboard.i18n import LANGUAGES, Words
+from dashboard.last_words import LastWordsHandler, OnceSocket
 from dashboard.models import Author, BattleSession
 from dashboard.models.battle_list import BattleList
 from dashboard.models.pace import Pace
@@ -49,6 +51,7 @@ LARGEST_MESSAGE = 10_000_000
 LARGEST_FORM = 64_000
 MOST_SESSIONS = 200
 COLOURS = ("#1f5fa8", "#c4491d", "#2f855a", "#805ad5", "#b7791f", "#b83280", "#2c7a7b", "#4a5568")
+_PAGES = ("/battle", "/battles")
 _RELOAD = Path(__file__).with_name("reload.js").read_text()
 
 BuildPage = Callable[[BattleSession], pn.viewable.Viewable]
@@ -118,6 +121,8 @@ class BattleServer:
         loop.add_callback(ready)
         loop.start()
         self._show_out_later.stop()
+        for session in list(self._guests):
+            session.close()
         self._server.stop(wait=False)
 
     def stop(self) -> None:
@@ -159,17 +164,21 @@ class BattleServer:
         door.origins = self._allowed_origins(port, address)
         handlers = {"/": HomeHandler, "/join": JoinHandler, "/name": NameHandler, "/alive": AliveHandler}
         proxied = any(origin.startswith("https://") for origin in self._origins)
-        guard_sockets()
+        guard_sockets(OnceSocket)
         signed: dict[str, Any] = {"sign_sessions": True, "secret_key": self._session_secret} if door.shared else {}
+        last_words = {"door": door, "find_session": self._find_session, "secret": self._session_secret}
         return get_server(
-            {"/battle": self.page, "/battles": self.battles},
+            dict(zip(_PAGES, (self.page, self.battles), strict=True)),
             port=port,
             address=address,
             websocket_origin=sorted(door.origins),
             title="massbattle",
             use_index=False,
             auth_provider=DoorKeeper(door),
-            extra_patterns=[(path, handler, {"door": door}) for path, handler in handlers.items()],
+            extra_patterns=[
+                *((path, handler, {"door": door}) for path, handler in handlers.items()),
+                ("/last-words", LastWordsHandler, last_words),
+            ],
             transforms=[SecureHeaders],
             exclude_cookies=[COOKIE],  # a page must not tell its scripts what the browser keeps from them
             exclude_headers=["Cookie"],
@@ -185,6 +194,10 @@ class BattleServer:
         here = names_of_this_machine() if self.door.shared else ["127.0.0.1", "localhost"]
         named = {parse_origin(origin, port)[0] for origin in self._origins}
         return {f"{host}:{port}" for host in (*here, address) if host and ":" not in host} | named
+
+    def _find_session(self, session_id: str) -> ServerSession | None:
+        sessions = (session for path in _PAGES for session in self._server.get_sessions(path))
+        return next((session for session in sessions if session.id == session_id), None)
 
     @property
     def first_battle(self) -> str:
@@ -235,6 +248,7 @@ class BattleServer:
         )
         session.sharing = self._desk_of(session, passport)
         document.on_session_destroyed(session.session_destroyed)
+        document.on_event(ConnectionLost, lambda _event: session.step_away())
         self._come_back(document)
         if "unit" in arguments:
             session.select(arguments["unit"])

@@ -35,6 +35,7 @@ __all__ = [
     "Role",
     "Room",
     "RoomView",
+    "Whereabouts",
 ]
 
 Role = Literal["owner", "editor", "viewer"]
@@ -53,12 +54,25 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a window of somebody is: the unit selected there, and the JSON pointer of the field they are in."""
+
+    selected: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
-    """Somebody who is here: the unit that they have selected (``""`` for none), and the edit that they try out."""
+    """Somebody who is here: the unit that they have selected (``""`` for none), and what they are changing.
+
+    ``changing`` are JSON pointers into the document: what the edit that they try out changes, and the field that
+    they are in; ``hexes`` are those that the edit touches.
+    """
 
     author: Author
     selected: str = ""
-    trying: Edit | None = None
+    changing: frozenset[str] = frozenset()
+    hexes: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +214,8 @@ class Room(Protocol):
     def redo(self, author: Author) -> int:
         """Carry out again what this author last took back."""
 
-    def show_selection(self, watcher: object, author: Author, unit_id: str) -> None:
-        """Tell the others which unit somebody has selected."""
+    def be_at(self, window: object, author: Author, where: Whereabouts) -> None:
+        """Tell the others where a window of somebody is."""
 
     def settle(self, author: Author) -> None:
         """Let it be that this author's edit was overtaken."""

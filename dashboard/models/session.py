@@ -5,6 +5,7 @@ Imports no Panel: whoever makes a session says how to run a function on its own 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,6 +27,7 @@ from dashboard.models.room import (
     ReplayRequest,
     Room,
     RoomView,
+    Whereabouts,
 )
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, Edit, edit_from_json
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
 
 __all__ = ["BattleSession"]
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -88,7 +92,7 @@ class BattleSession(param.Parameterized):
     can_redo = param.Boolean(False)
     saved = param.Boolean(True, doc="Everything committed is kept; False while the store cannot be reached.")
     peers = param.Parameter((), doc="Who is in the room: a tuple of Author.")
-    present = param.Parameter((), doc="What they have selected and try out: a tuple of Presence.")
+    present = param.Parameter((), doc="What they have selected and are changing: a tuple of Presence.")
     last = param.Parameter(None, doc="The newest Entry since the session began, whoever made it, or None.")
     overtaken = param.Parameter(None, doc="What somebody else has changed of this author's own: Overtaken or None.")
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
@@ -117,6 +121,9 @@ class BattleSession(param.Parameterized):
         self._ = translate
         self._pace = pace
         self._wants_doctrines = False
+        self._field = ""
+        self._previewing = False
+        self._waiting: list[Callable[[], Edit | None]] = []
         self._pending = False
         self._looking = False
         self._closed = False
@@ -143,12 +150,14 @@ class BattleSession(param.Parameterized):
 
     # ---------------------------------------------------------------- actions
 
-    def preview(self, edit: Edit) -> bool:
-        """Show everyone what an edit would do, while a slider moves; nothing is kept."""
-        return self._act(lambda: self._room.preview(self.author, edit))
+    def preview(self, edit: Edit, *, quiet: bool = False) -> bool:
+        """Show everyone what an edit would do, while a slider moves; nothing is kept. ``quiet``: no word if refused."""
+        self._previewing = True
+        return self._act(lambda: self._room.preview(self.author, edit), quiet=quiet)
 
     def cancel_preview(self) -> bool:
         """Show the battle as committed again."""
+        self._previewing = False
         return self._act(lambda: self._room.preview(self.author, None))
 
     def submit(self, edit: Edit) -> bool:
@@ -195,8 +204,17 @@ class BattleSession(param.Parameterized):
             return False
         with self._turn:
             self.selected = unit_id
-            self._now.show_selection(self, self.author, unit_id)
+            self._now.be_at(self, self.author, Whereabouts(unit_id, self._field))
             self._watch_curve()
+        return True
+
+    def be_in_field(self, pointer: str) -> bool:
+        """Tell the others which field of the document this person is in, by its JSON pointer; ``""`` for none."""
+        if not self.can_edit or self._closed or (self._pace and not self._pace.allows()):
+            return False
+        with self._turn:
+            self._field = pointer
+            self._now.be_at(self, self.author, Whereabouts(self.selected, pointer))
         return True
 
     def restore_mine(self) -> bool:
@@ -314,17 +332,41 @@ class BattleSession(param.Parameterized):
         self._room.watch_curve(self, self._curve_wanted())
         self._room.watch_doctrines(self, self._wants_doctrines)
 
+    def before_leaving(self, pending: Callable[[], Edit | None]) -> None:
+        """Ask for an edit that somebody has made and that is only waiting, when the session ends."""
+        self._waiting.append(pending)
+
+    def step_away(self) -> None:
+        """Take the marks off the others' pages: the browser is gone, maybe for a moment only."""
+        with self._lock:
+            if self._closed:
+                return
+        self._field = ""
+        self._now.be_at(self, self.author, Whereabouts())
+        if self._previewing:
+            self._previewing = False
+            self._now.preview(self.author, None)
+
     def close(self) -> None:
-        """Leave the room; nothing reaches the session any more."""
+        """Leave the room, what was only waiting made; nothing reaches the session any more."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
+        for pending in self._waiting:
+            if edit := pending():
+                self._make_last(edit)
         self._leave_past()
         self._room.watch_curve(self, None)
         self._room.watch_doctrines(self, False)
-        self._now.show_selection(self, self.author, "")
+        self._now.be_at(self, self.author, Whereabouts())
         self._leave()
+
+    def _make_last(self, edit: Edit) -> None:
+        try:
+            self._room.submit(edit, self.author)
+        except MassBattleError as error:  # whom it could be told has left
+            log.warning("the last edit of %s was refused: %s", self.author.name or self.author.id, error)
 
     def dismiss(self) -> None:
         """End the session because its link was closed: it hears and changes nothing more, and its page loads anew."""
@@ -341,7 +383,7 @@ class BattleSession(param.Parameterized):
         """Do something beside the document; why it is refused is told as for an edit."""
         return self._act(action)
 
-    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "") -> bool:
+    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "", *, quiet: bool = False) -> bool:
         if self._closed:
             return False
         if self._pace and not self._pace.allows():
@@ -365,7 +407,7 @@ class BattleSession(param.Parameterized):
         else:
             self._refresh(status=done, refusal=())
             return True
-        self._refresh(**said)
+        self._refresh(**({} if quiet else said))
         return False
 
     def _watch_curve(self) -> None:

@@ -24,7 +24,7 @@ from dashboard.sharing.guesses import Guesses
 from dashboard.sharing.join_page import join_page
 from dashboard.sharing.passport import Passport, clean_name
 
-__all__ = ["AliveHandler", "Door", "DoorKeeper", "HomeHandler", "JoinHandler", "NameHandler"]
+__all__ = ["AliveHandler", "Door", "DoorHandler", "DoorKeeper", "HomeHandler", "JoinHandler", "NameHandler"]
 
 _OURS = ("bokeh-session-id", "bokeh-token")
 """Arguments with which a browser would ask for a session by name: nobody may send another into a session of theirs."""
@@ -137,7 +137,9 @@ def _websocket_battle(handler: Any, passport: Passport) -> str | None:
     return _battle(arguments)
 
 
-class _Handler(RequestHandler):
+class DoorHandler(RequestHandler):
+    """A request that Bokeh has no part in."""
+
     def initialize(self, door: Door) -> None:
         """Remember the door."""
         self.door = door
@@ -149,7 +151,7 @@ class _Handler(RequestHandler):
             raise HTTPError(403, "this was sent by the page of another site")
 
 
-class HomeHandler(_Handler):
+class HomeHandler(DoorHandler):
     """Sends a browser on to the battle, with a cookie to be known by."""
 
     def get(self) -> None:
@@ -167,7 +169,7 @@ class HomeHandler(_Handler):
         self.redirect(f"battle?id={battle}{'&' if query else ''}{query}")
 
 
-class JoinHandler(_Handler):
+class JoinHandler(DoorHandler):
     """The page on which a browser shows its link, and its owner says their name."""
 
     def get(self) -> None:
@@ -213,7 +215,7 @@ class JoinHandler(_Handler):
         self.finish(page)
 
 
-class NameHandler(_Handler):
+class NameHandler(DoorHandler):
     """Takes the name that somebody gives on the page."""
 
     def post(self) -> None:
@@ -228,7 +230,7 @@ class NameHandler(_Handler):
         self.redirect(f"battle?{urlencode(kept)}", status=303)
 
 
-class AliveHandler(_Handler):
+class AliveHandler(DoorHandler):
     """Tells which run of the server this is."""
 
     def get(self) -> None:

@@ -83,6 +83,8 @@ class GuardedSocket(WSHandler):
                 self._told = True
                 log.warning("refused what a browser sent: %s", refused)
             return connection.error(message, str(refused))
+        if message.msgtype == "PATCH-DOC" and not message.content["events"]:
+            return connection.ok(message)
         return await super()._handle(message)
 
     def _protocol_error(self, message: str) -> None:
@@ -90,12 +92,12 @@ class GuardedSocket(WSHandler):
         self.close(1002, "no message of a page")
 
 
-def guard_sockets() -> None:
-    """Let every server that is made from now on take no more from its pages than this module allows."""
+def guard_sockets(socket: type[GuardedSocket]) -> None:
+    """Let every server that is made from now on listen with this socket; Bokeh knows no other way to say so."""
     logging.getLogger("bokeh.protocol").setLevel(logging.CRITICAL)  # it tells of what is refused here anyway
     for number, (path, handler, *more) in enumerate(per_app_patterns):
-        if handler is WSHandler:
-            per_app_patterns[number] = (path, GuardedSocket, *more)
+        if issubclass(handler, WSHandler):
+            per_app_patterns[number] = (path, socket, *more)
 
 
 def screen(message: Message[Any], document: Document) -> None:
@@ -107,12 +109,11 @@ def screen(message: Message[Any], document: Document) -> None:
     changes = message.content.get("events") if isinstance(message.content, Mapping) else None
     if not isinstance(changes, list):
         raise RefusedError("a patch is a list of changes")
-    models = list(document.models)
     kept = []
     for change in changes:
         try:
             if _is_heard(change):
-                _check(Deserializer(models).decode(change, message.buffers))
+                _check(Deserializer(list(document.models)).decode(change, message.buffers))
                 kept.append(change)
         except (DeserializationError, *_UNREADABLE) as error:
             raise RefusedError("the change cannot be read") from error

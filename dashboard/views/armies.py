@@ -19,6 +19,8 @@ from massbattle_core.viewers import is_theirs
 
 __all__ = ["Army", "Line", "counters", "made_of"]
 
+Position = tuple[int, int]
+
 _LARGE = ("large", "huge", "gargantuan")
 
 
@@ -141,22 +143,36 @@ def made_of(line: Line, _: Words) -> str:
 
 
 def counters(
-    lines: Iterable[Line], selected: str, _: Words, others: Mapping[str, Sequence[Author]] | None = None
+    lines: Iterable[Line],
+    selected: str,
+    _: Words,
+    others: Mapping[str, Sequence[Author]] | None = None,
+    carried: Mapping[str, tuple[Author, Position | None]] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The counters of the units on the board, for :meth:`HexFigure.show_counters`; below them who comes later.
 
-    ``others`` are those who have selected a unit elsewhere.
+    ``others`` are those who have selected a unit elsewhere. ``carried`` tells who holds a unit over another hex, and
+    where it stands: it is drawn there, and faint where it is held.
     """
     for line in sorted(lines, key=lambda line: line.unit.arrival is None):
-        arrival = line.unit.arrival
-        if line.unit.position is not None:
+        unit = line.unit
+        told = _("arrives in round {round}").format(round=unit.arrival.round) if unit.arrival else ""
+        colour = next((one.colour for one in (others or {}).get(unit.id, ())), "")
+        drawn = [(unit.position, told, colour, unit.id == selected)]
+        if carried and unit.id in carried:
+            author, stands = carried[unit.id]
+            held = _("{name} is moving it").format(name=author.name or _("Somebody"))
+            drawn = [(unit.position, held, author.colour, False), (stands, told, colour, unit.id == selected)]
+        for position, faint, marked, chosen in drawn:
+            if position is None:
+                continue
             yield {
-                "later": _("arrives in round {round}").format(round=arrival.round) if arrival else "",
-                "position": line.unit.position,
-                "side": line.unit.side,
+                "faint": faint,
+                "position": position,
+                "side": unit.side,
                 "kind": line.kind,
-                "selected": line.unit.id == selected,
-                "marked": next((one.colour for one in (others or {}).get(line.unit.id, ())), ""),
+                "selected": chosen,
+                "marked": marked,
                 "br": _.number(line.battle_rating.value) if line.battle_rating else "–",
                 "morale": _.signed(line.morale.value) if line.morale else "?",
                 "rating": line.morale.value if line.morale else 0,

@@ -7,6 +7,7 @@ from typing import Any
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, tag
+from dashboard.views.places import unit_place
 from massbattle_core.document import Edit, Several
 from massbattle_core.hexgrid import distance
 from massbattle_core.mass_combat.edits import MoveUnit, SetUnit
@@ -49,6 +50,7 @@ def arrival_markup(unit: Unit, _: Words) -> Markup:
         inputmode="numeric",
         class_="number-field arrival",
         data_do="arrival",
+        data_place=unit_place(unit.id, "arrival"),
         value=unit.arrival.round if unit.arrival else "",
         placeholder="–",
         title=_("Reinforcements: the round in which the unit comes; empty: there from the start"),

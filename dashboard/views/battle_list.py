@@ -18,6 +18,7 @@ from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.moments import time_markup
 from dashboard.views.notices import problems_markup
+from dashboard.views.tabs import tabs_markup
 from massbattle_core.creatures.model import slug
 from massbattle_core.errors import Problem
 
@@ -200,25 +201,14 @@ class BattleListView(pn.viewable.Viewer):
 
     def _tabs(self) -> Markup:
         battles, _ = self._battles, self._
-        return tag(
-            "div",
-            [
-                tag(
-                    "button",
-                    f"{_(label)} ",
-                    tag("span", _.number(battles.counts.get(shelf, 0)), class_="muted number"),
-                    type="button",
-                    role="tab",
-                    class_="on" if shelf is battles.shelf else None,
-                    data_do="shelf",
-                    data_shelf=shelf.value,
-                    aria_selected="true" if shelf is battles.shelf else "false",
-                )
-                for shelf, label in _SHELVES.items()
-            ],
-            class_="tabs-line",
-            role="tablist",
-        )
+        tabs = {
+            shelf.value: (
+                f"{_(label)} ",
+                tag("span", _.number(battles.counts.get(shelf, 0)), class_="muted number"),
+            )
+            for shelf, label in _SHELVES.items()
+        }
+        return tabs_markup(tabs, battles.shelf.value, do="shelf", key="shelf", label=_("Battles"))
 
     def _search(self) -> Markup:
         label = self._("Search by name")

@@ -9,6 +9,7 @@ from dashboard.markup import Markup, join, svg, tag
 from dashboard.views.armies import Line
 from dashboard.views.brushes import GOAL, LONGEST_LABEL, MORE_TOOLS, PANELS, TOOLS, ZONES, tool_name
 from dashboard.views.icons import ICONS, KINDS
+from dashboard.views.places import battle_place
 from massbattle_core.mass_combat.model import Battlefield, MassBattle
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 
@@ -118,6 +119,7 @@ def _size(field: Battlefield, _: Words) -> Markup:
             size=2,
             class_="plain count size",
             data_do=what,
+            data_place=battle_place("field", what),
             value=value,
             aria_label=name,
         )

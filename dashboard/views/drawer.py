@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.views.icons import ICONS
+from dashboard.views.tabs import tab_id, tabs_markup
 
 __all__ = ["close_button", "drawer_markup"]
+
+_PANEL = "drawer"
 
 
 def close_button(_: Words, *, escape: bool = False) -> Markup:
@@ -32,28 +35,26 @@ def drawer_markup(
 
     The body is shown from its top again whenever ``shown`` or ``page`` is another one.
     """
-    tabs = (
-        tag(
-            "button",
-            _(label),
-            type="button",
-            role="tab",
-            class_="on" if part == shown else None,
-            data_do="part",
-            data_part=part,
-            aria_selected="true" if part == shown else "false",
-        )
-        for part, label in parts.items()
+    tabs = tabs_markup(
+        {part: _(name) for part, name in parts.items()}, shown, do="part", key="part", label=_("Parts"), panel=_PANEL
     )
     return tag(
         "div",
         tag(
             "div",
-            tag("div", tabs, class_="tabs-line", role="tablist"),
+            tabs,
             close_button(_, escape=True),
             class_="terms-head",
         ),
-        tag("div", body, class_="terms-body", data_key=f"{shown}-{page}"),
+        tag(
+            "div",
+            body,
+            class_="terms-body",
+            id=_PANEL,
+            role="tabpanel",
+            aria_labelledby=tab_id(_PANEL, shown),
+            data_key=f"{shown}-{page}",
+        ),
         tag("div", foot, class_="terms-foot") if foot else None,
         class_="terms-card",
         role="dialog",

@@ -6,6 +6,7 @@ from typing import Any
 
 import panel as pn
 
+from dashboard.history import place_in_words
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, tag
 from dashboard.models.fight import FightDesk
@@ -113,7 +114,7 @@ class FightEnds(pn.viewable.Viewer):
             "li",
             tag(
                 "span",
-                tag("b", _.labelled(problem.place)) if problem.place else None,
+                tag("b", _.labelled(place_in_words(self._session.document, problem.place))) if problem.place else None,
                 _(problem.message),
                 f" – {_(problem.remedy)}" if problem.remedy else None,
                 f" ({problem.rule})" if problem.rule else None,

@@ -10,6 +10,7 @@ from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, join, tag
 from dashboard.models.session import BattleSession
 from dashboard.views.house_rules import rule_markup
+from dashboard.views.places import battle_place
 from massbattle_core.document import Several
 from massbattle_core.mass_combat.edits import SetHouseRule, SetObjective
 from massbattle_core.mass_combat.model import MassBattle, Objective, SideId, hex_name
@@ -104,6 +105,7 @@ def _goal(key: str, goal: Objective, battle: MassBattle, _: Words) -> Markup:
         rest,
         class_=f"rule goal side-{goal.side}",
         data_key=key,
+        data_place=battle_place("objectives", key),
     )
 
 

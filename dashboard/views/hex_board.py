@@ -19,7 +19,7 @@ from dashboard.views.hex_figure import HexFigure
 from dashboard.views.hex_ground import around
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
-from dashboard.views.people import selected_by
+from dashboard.views.people import carried_by, selected_by
 from dashboard.views.picture import PictureView
 from massbattle_core.document import Edit
 from massbattle_core.hexgrid import hex_at
@@ -117,7 +117,23 @@ class BoardView(pn.viewable.Viewer):
         battle = session.shown.mass_combat
         lines = self._army.lines(session.shown, session.odds)
         self._drawing.show_field(battle.field)
-        self._drawing.show_counters(counters(lines, session.selected, _, selected_by(session.present, session.author)))
+        stand = session.document.mass_combat.units
+        carried = {
+            unit_id: (author, stand[unit_id].position)
+            for unit_id, author in carried_by(session.present, battle.units).items()
+            if unit_id in stand
+        }
+        others = selected_by(session.present, session.author)
+        self._drawing.show_counters(counters(lines, session.selected, _, others, carried))
+        self._drawing.show_brushed(
+            [
+                (place, one.author.colour or self._colours.accent)
+                for one in session.present
+                if one.author.id != session.author.id
+                for place in sorted(one.hexes)
+                if battle.field.contains(place)
+            ]
+        )
         colours = {"a": self._colours.side_a, "b": self._colours.side_b}
         self._drawing.show_goals(
             [
@@ -215,12 +231,25 @@ class BoardView(pn.viewable.Viewer):
         if self._tool == "picture":
             self._picture.drag(event.x, event.y)
         place = self._place(event)
+        if self._held:
+            self._carry(place)
         if self._tool in ("move", *PANELS) or place is None or place in self._stroke:
             return
         self._stroke = extended(self._stroke, place)
         edit = self._stroke_edit(self._stroke)
         if edit:
             self._session.preview(edit)
+
+    def _carry(self, place: Position | None) -> None:
+        """Show everyone where the unit is held, and the odds that it would have there."""
+        unit = self._session.shown.mass_combat.units.get(self._held)
+        stands = self._session.document.mass_combat.units.get(self._held)
+        if unit is None or stands is None or place == unit.position:
+            return
+        if place is None or place == stands.position:
+            self._session.cancel_preview()
+        else:
+            self._session.preview(MoveUnit(unit.id, place), quiet=True)  # a hex that is taken is told when it is let go
 
     def _dropped(self, event: Any) -> None:
         if self._tool == "picture":
@@ -232,7 +261,10 @@ class BoardView(pn.viewable.Viewer):
             self._submit_stroke(stroke)
         elif held:
             self._session.select(held)
-            if place is not None and self._session.document.mass_combat.units[held].position != place:
+            stands = self._session.document.mass_combat.units.get(held)
+            if place is None or stands is None or stands.position == place:
+                self._session.cancel_preview()
+            else:
                 self._session.submit(MoveUnit(held, place))
 
     def _let_go(self, event: Any) -> None:

@@ -91,6 +91,7 @@ class HexFigure:
         self._picture = _source("url")
         self._ground = {name: _source(*data) for name, data in ground_data(field, colours).items()}
         self._marks = _source("q", "r", "fill")
+        self._brushed = _source("q", "r", "fill")
         self._names = _source("x", "y", "text")
         self._ghost, self._target = _source("q", "r"), _source("q", "r")
         self._units = _source(
@@ -144,6 +145,16 @@ class HexFigure:
             self._ground["cover"], fill_color=None, line_dash=[4, 3], line_width=1.8, size=0.86
         )
         self._goal_edges = self._hexes(self._marks, fill_color=None, line_color="fill", line_width=2.5, size=0.9)
+        self._hexes(
+            self._brushed,
+            fill_color="fill",
+            fill_alpha=0.16,
+            line_color="fill",
+            line_alpha=0.7,
+            line_width=1.8,
+            line_dash=[3, 3],
+            size=0.94,
+        )
         self._label_texts = self._text(
             self._ground["labels"], 0.52, y_offset=0, text_font_style="italic", text_baseline="top"
         )
@@ -306,14 +317,18 @@ class HexFigure:
         """Outline hexes, each in a colour: what has to be held or reached."""
         _put(self._marks, {**tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
 
+    def show_brushed(self, places: Sequence[tuple[Position, str]]) -> None:
+        """Outline softly the hexes under the brushes of others, each in their colour."""
+        _put(self._brushed, {**tiles([place for place, _ in places]), "fill": [colour for _, colour in places]})
+
     def show_target(self, place: Position | None) -> None:
         """Mark the hex that the keyboard points at."""
         _put(self._target, tiles([place] if place else []))
 
     def show_counters(self, counters: Iterable[Mapping[str, Any]]) -> None:
         """Draw counters, each with ``position``, ``side``, ``kind``, ``selected``, ``name``, ``made``, ``br`` and
-        ``morale`` as words, ``rating``, the morale as a number, and maybe ``later``: when it comes, which makes it
-        faint.
+        ``morale`` as words, ``rating``, the morale as a number, and maybe ``faint``: why it is not there yet, in
+        words.
         """
         colours = self._colours
         rows = []
@@ -328,7 +343,7 @@ class HexFigure:
                     "fill": colours.side_a if side == "a" else colours.side_b,
                     "edge": colours.accent if counter["selected"] else counter.get("marked") or colours.card,
                     "edge_width": 3.0 if counter["selected"] or counter.get("marked") else 1.0,
-                    "alpha": _FAINT if counter.get("later") else 1.0,
+                    "alpha": _FAINT if counter.get("faint") else 1.0,
                     "br": counter["br"],
                     "icon": image_of(counter["kind"], colours.on_side),
                     "morale": counter["morale"],
@@ -339,7 +354,7 @@ class HexFigure:
                     "morale_x": x + 0.34,
                     "name": counter["name"],
                     "made": counter["made"],
-                    "where": " · ".join(filter(None, (hex_name(counter["position"]), counter.get("later")))),
+                    "where": " · ".join(filter(None, (hex_name(counter["position"]), counter.get("faint")))),
                 }
             )
         _put(self._units, {name: [row[name] for row in rows] for name in self._units.data})

@@ -8,6 +8,7 @@ from typing import Any
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, tag
 from dashboard.models.session import BattleSession
+from dashboard.views.places import battle_place
 from dashboard.views.rule_words import CHAPTERS, RULES, changed_rules
 from massbattle_core.document import Several
 from massbattle_core.mass_combat.edits import SetHouseRule, SetSimulation
@@ -76,6 +77,7 @@ def rule_markup(name: str, rules: HouseRules, _: Words) -> Markup:
         tag("div", chips, class_="chips", role="group", aria_label=_(words.title)),
         class_=f"rule{' changed' if chosen != values[0] else ''}",
         data_key=name,
+        data_place=battle_place("rules", name),
     )
 
 
@@ -84,7 +86,13 @@ def _numbers(battle: MassBattle, _: Words) -> Markup:
 
     def field(name: str, label: str, value: int, note: str, more: Child = None) -> Markup:
         entry = tag(
-            "input", inputmode="numeric", class_="number-field", data_do="simulation", data_name=name, value=value
+            "input",
+            inputmode="numeric",
+            class_="number-field",
+            data_do="simulation",
+            data_name=name,
+            data_place=battle_place("simulation", name),
+            value=value,
         )
         return tag("label", tag("b", label), entry, more, tag("p", note), class_="rule-number")
 

@@ -162,15 +162,21 @@ function is_typing(root) {
   return ["INPUT", "TEXTAREA", "SELECT"].includes(active?.nodeName) && active.type !== "range" && !root.contains(active)
 }
 
+// Every piece of the page, for what is shown in all of them (changing.js).
+const pieces = (window.massbattlePieces ??= new Set())
+
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "live"
+  pieces.add(root)
   let focused = null
   let revealed = null
   const update = () => {
     const wanted = document.createElement("template")
     wanted.innerHTML = model.markup
+    root.querySelectorAll(".by").forEach((mark) => mark.remove())
     morph(root, wanted.content)
+    window.massbattleMark?.(root)
     const calm = matchMedia("(pointer: coarse)").matches || is_typing(root) // a keyboard would hide half a phone
     const fits = calm ? ":not([data-focus=desk])" : ""
     const writing = root.querySelector(`input[data-focus]:not([data-focused])${fits}`)
@@ -269,6 +275,13 @@ export function render({model}) {
       if (event.target.nodeName === "INPUT") event.target.value = event.target.getAttribute("value") ?? ""
       else if (!event.target.closest("details.menu, textarea, select")) root.querySelector("[data-escape]")?.click()
     }
+    const tabs = event.target.closest("[role=tablist]")?.querySelectorAll("[role=tab]")
+    const step = {ArrowLeft: -1, ArrowRight: 1}[event.key]
+    if (tabs && step) {
+      const next = tabs[(Array.from(tabs).indexOf(event.target) + step + tabs.length) % tabs.length]
+      next.focus()
+      next.click()
+    }
     if (event.target.nodeName === "INPUT" && ["Enter", "Escape"].includes(event.key)) event.target.blur()
   })
   root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(reason(event.target)))
@@ -285,6 +298,9 @@ export function render({model}) {
     root.querySelectorAll(":popover-open").forEach((box) => inside.includes(box.parentElement) || box.hidePopover())
   }
   document.addEventListener("pointerdown", outside)
-  model.on("remove", () => document.removeEventListener("pointerdown", outside))
+  model.on("remove", () => {
+    document.removeEventListener("pointerdown", outside)
+    pieces.delete(root)
+  })
   return root
 }

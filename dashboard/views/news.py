@@ -13,7 +13,7 @@ from dashboard.models.session import BattleSession
 from dashboard.views.edit_words import tell
 from dashboard.views.live import LiveMarkup
 
-__all__ = ["OvertakenView", "news_markup"]
+__all__ = ["NewsView", "OvertakenView", "news_markup"]
 
 
 def news_markup(session: BattleSession, _: Words) -> list[Child]:
@@ -24,11 +24,35 @@ def news_markup(session: BattleSession, _: Words) -> list[Child]:
     mine = entry.author == session.author.id
     who = _("You") if mine else entry.author_name or _("Somebody")
     undo = tag("button", _("Undo"), type="button", class_="link", data_do="undo")
-    return [_.labelled(who, _done(entry, session, _)), " ", undo if mine and session.can_undo else None]
+    told = tag("span", _.labelled(who, _done(entry, session, _)), class_="told-line")
+    return [told, " ", undo if mine and session.can_undo else None]
 
 
 def _done(entry: Entry, session: BattleSession, _: Words) -> str:
     return tell([entry], session.document, _)[0][1]
+
+
+class NewsView(pn.viewable.Viewer):
+    """The quiet line on a phone, between the odds and the tabs; a wider screen has it in the top bar."""
+
+    def __init__(self, session: BattleSession, words: Words, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._session, self._ = session, words
+        self._live = LiveMarkup(
+            actions={"undo": lambda _message: session.undo()},
+            sizing_mode="stretch_width",
+            css_classes=["phone-news"],
+        )
+        session.param.watch(self._show, ["last", "peers", "can_undo", "document"])
+        self._show()
+
+    def _show(self, *_events: object) -> None:
+        news = news_markup(self._session, self._)
+        self._live.markup = tag("div", news, class_="news", role="status") if news else ""
+        self._live.visible = bool(news)
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._live
 
 
 class OvertakenView(pn.viewable.Viewer):

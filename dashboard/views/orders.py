@@ -8,7 +8,8 @@ from typing import Any, cast
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, tag
 from dashboard.views.arrivals import arrival_markup
-from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, Doctrine, Side, Target, Unit
+from dashboard.views.places import battle_place, unit_place
+from massbattle_core.mass_combat.model import DOCTRINES, TARGETS, Doctrine, Side, SideId, Target, Unit
 
 __all__ = ["DOCTRINE_WORDS", "TARGET_WORDS", "chosen_order", "doctrine_word", "side_orders", "unit_orders"]
 
@@ -47,12 +48,12 @@ def doctrine_word(doctrine: Doctrine | None, _: Words) -> str:
     return _(DOCTRINE_WORDS[doctrine][0]) if doctrine else _("as set")
 
 
-def side_orders(side: Side, _: Words) -> Markup:
+def side_orders(side_id: SideId, side: Side, _: Words) -> Markup:
     """The orders that the units of a side follow unless they have their own."""
     return tag(
         "div",
-        _menu("doctrine", side.doctrine, DOCTRINE_WORDS, None, _),
-        _menu("targets", side.targets, TARGET_WORDS, None, _),
+        _menu("doctrine", side.doctrine, DOCTRINE_WORDS, None, battle_place("sides", side_id, "doctrine"), _),
+        _menu("targets", side.targets, TARGET_WORDS, None, battle_place("sides", side_id, "targets"), _),
         class_="orders",
     )
 
@@ -65,8 +66,8 @@ def unit_orders(unit: Unit, side: Side, _: Words) -> Markup:
         tag("div", _("Doctrine and targets"), class_="muted"),
         tag(
             "div",
-            _menu("doctrine", unit.doctrine, DOCTRINE_WORDS, side.doctrine, _),
-            _menu("targets", unit.targets, TARGET_WORDS, side.targets, _),
+            _menu("doctrine", unit.doctrine, DOCTRINE_WORDS, side.doctrine, unit_place(unit.id, "doctrine"), _),
+            _menu("targets", unit.targets, TARGET_WORDS, side.targets, unit_place(unit.id, "targets"), _),
             class_="orders",
         ),
         tag("p", f"{_(DOCTRINE_WORDS[doctrine][1])} {_(TARGET_WORDS[targets][1])}", class_="muted"),
@@ -75,7 +76,9 @@ def unit_orders(unit: Unit, side: Side, _: Words) -> Markup:
     )
 
 
-def _menu(what: str, own: str | None, words: Mapping[Any, tuple[str, str]], inherited: str | None, _: Words) -> Markup:
+def _menu(
+    what: str, own: str | None, words: Mapping[Any, tuple[str, str]], inherited: str | None, place: str, _: Words
+) -> Markup:
     """A menu of orders; ``inherited`` is what is followed without an order of one's own, if there is such."""
     label = {"doctrine": _("Doctrine"), "targets": _("Targets")}[what]
     shown = _(words[own or inherited][0])
@@ -116,6 +119,7 @@ def _menu(what: str, own: str | None, words: Mapping[Any, tuple[str, str]], inhe
         ),
         tag("div", join(items), ours, class_=f"menu-body{'' if inherited is None else ' right up'}"),
         class_="menu",
+        data_place=place,
     )
 
 

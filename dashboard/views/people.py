@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, tag
 from dashboard.models.room import Author, Presence, Role
-from dashboard.models.session import BattleSession
-from massbattle_core.mass_combat.edits import SetCharisma, SetMorale
+from dashboard.views.places import unit_place
 
-__all__ = ["ROLE_WORDS", "disc", "everybody", "name_of", "selected_by", "trying_note", "who"]
+__all__ = ["ROLE_WORDS", "carried_by", "disc", "everybody", "name_of", "selected_by", "who"]
 
 ROLE_WORDS: dict[Role, str] = {"owner": N_("owner"), "editor": N_("editor"), "viewer": N_("looks on")}
 _MOST_DISCS = 5
@@ -56,15 +55,6 @@ def everybody(present: Iterable[Presence], me: Author, _: Words) -> Markup | Non
     )
 
 
-def trying_note(session: BattleSession, kind: type[SetMorale | SetCharisma], unit_id: str, _: Words) -> Markup | None:
-    """Who else is trying out an edit of this kind on a unit, while they do."""
-    for one in session.present:
-        if isinstance(one.trying, kind) and one.trying.unit == unit_id and one.author.id != session.author.id:
-            told = _("{name} is changing this").format(name=name_of(one.author, _))
-            return tag("div", tag("span", disc(one.author, told, _, "small"), told, class_="trying"), class_="note")
-    return None
-
-
 def selected_by(present: Iterable[Presence], me: Author) -> Mapping[str, list[Author]]:
     """Who else has selected which unit."""
     found: dict[str, list[Author]] = {}
@@ -72,3 +62,9 @@ def selected_by(present: Iterable[Presence], me: Author) -> Mapping[str, list[Au
         if one.selected and one.author.id != me.id:
             found.setdefault(one.selected, []).append(one.author)
     return found
+
+
+def carried_by(present: Iterable[Presence], units: Iterable[str]) -> Mapping[str, Author]:
+    """Who holds which unit over another hex just now."""
+    places = {unit_place(unit, "position"): unit for unit in units}
+    return {places[place]: one.author for one in present if one.changing for place in one.changing if place in places}

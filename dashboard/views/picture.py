@@ -15,6 +15,7 @@ from dashboard.models.session import BattleSession
 from dashboard.theme import styles
 from dashboard.uploads import received_file
 from dashboard.views.live import LiveMarkup
+from dashboard.views.places import battle_place
 from dashboard.views.sliders import EditSlider, Later
 from massbattle_core.document import Edit
 from massbattle_core.errors import PictureError, Problem
@@ -130,7 +131,13 @@ class PictureView(pn.viewable.Viewer):
             self._sliders[name].slider.param.update(start=low, end=high)
             value = getattr(picture, name)
             text = _.percent(value) if name == "opacity" else _("{number} hexes").format(number=_.number(value, 1))
-            self._heads[name].markup = tag("div", tag("b", _(label)), tag("span", text), class_="slider-head")
+            self._heads[name].markup = tag(
+                "div",
+                tag("b", _(label)),
+                tag("span", text, class_="value"),
+                class_="slider-head",
+                data_place=battle_place("field", "backdrop", name),
+            )
 
     # ---------------------------------------------------------------- changing
 

@@ -10,7 +10,7 @@ from dashboard.models.room import MidwayState, OddsState
 from massbattle_core.mass_combat.model import MassBattle, SideId
 from massbattle_core.mass_combat.odds import BattleOdds, UnitOdds
 
-__all__ = ["TABS", "losses_head", "mean_of", "midway_markup", "tabs_markup", "units_markup"]
+__all__ = ["TABS", "losses_head", "mean_of", "midway_markup", "units_markup"]
 
 TABS = {"overview": N_("Overview"), "units": N_("Units"), "losses": N_("Losses"), "rounds": N_("Rounds")}
 """The tabs of the results."""
@@ -22,29 +22,6 @@ _COLUMNS = (
     (N_("DC 15"), N_("Falls to the test at half strength (R0.42)")),
     (N_("turns"), N_("Turns lost to the fall of friends in a battle (R0.43)")),
 )
-
-
-def tabs_markup(shown: str, _: Words) -> Markup:
-    """The tabs, one of them chosen."""
-    return tag(
-        "div",
-        (
-            tag(
-                "button",
-                _(label),
-                type="button",
-                role="tab",
-                class_="on" if key == shown else None,
-                data_do="results",
-                data_tab=key,
-                aria_selected="true" if key == shown else "false",
-            )
-            for key, label in TABS.items()
-        ),
-        class_="tabs-line results-tabs",
-        role="tablist",
-        aria_label=_("Results"),
-    )
 
 
 # ---------------------------------------------------------------- units

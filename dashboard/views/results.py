@@ -12,7 +12,8 @@ from dashboard.theme import Palette, styles
 from dashboard.views.frame import Frame
 from dashboard.views.live import LiveMarkup
 from dashboard.views.loss_charts import LossChart
-from dashboard.views.result_words import TABS, losses_head, midway_markup, tabs_markup, units_markup
+from dashboard.views.result_words import TABS, losses_head, midway_markup, units_markup
+from dashboard.views.tabs import tabs_markup
 from massbattle_core.mass_combat.model import SideId
 
 __all__ = ["ResultsView"]
@@ -99,7 +100,13 @@ class ResultsView(pn.viewable.Viewer):
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
-        self._tabs.markup = tabs_markup(self._tab, _)
+        self._tabs.markup = tabs_markup(
+            {tab: _(name) for tab, name in TABS.items()},
+            self._tab,
+            do="results",
+            label=_("Results"),
+            class_="tabs-line results-tabs",
+        )
         battle = session.shown.mass_combat
         if self._tab == "units":
             self._units.markup = units_markup(session.odds, session.odds_stale, battle, session.selected, _)

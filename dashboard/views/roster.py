@@ -16,6 +16,7 @@ from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order, side_orders
 from dashboard.views.people import disc, name_of, selected_by
+from dashboard.views.places import battle_place
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
@@ -93,16 +94,20 @@ class RosterView(pn.viewable.Viewer):
             self._list.markup = read_roster_markup(self._side, side.name, lines, rows, session.odds_stale, _)
             return
         self._list.markup = roster_markup(
-            self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(side, _)
+            self._side, side.name, lines, rows, session.odds_stale, self._open, _, side_orders(self._side, side, _)
         )
-        for head, label, value in zip(
+        for head, label, name in zip(
             self._heads,
             (_("Morale, whole army"), _("Charisma, whole army")),
-            (side.morale_shift, side.charisma_shift),
+            ("morale_shift", "charisma_shift"),
             strict=True,
         ):
             head.markup = tag(
-                "div", tag("span", label), tag("b", _.signed(value), class_="value number"), class_="slider-head"
+                "div",
+                tag("span", label),
+                tag("b", _.signed(getattr(side, name)), class_="value number"),
+                class_="slider-head",
+                data_place=battle_place("sides", self._side, name),
             )
 
     def _row(self, line: Line, selected: bool) -> Markup:
@@ -141,6 +146,7 @@ def roster_markup(
                 "input",
                 class_="plain",
                 data_do="name",
+                data_place=battle_place("sides", side, "name"),
                 value=name,
                 maxlength="80",
                 aria_label=_("Name of the side"),

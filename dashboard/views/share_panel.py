@@ -17,6 +17,7 @@ from dashboard.theme import styles
 from dashboard.views.drawer import close_button
 from dashboard.views.live import LiveMarkup
 from dashboard.views.people import disc, who
+from dashboard.views.places import unit_place
 from massbattle_core.document import SetViewers
 from massbattle_core.mass_combat.edits import SetUnit
 from massbattle_core.viewers import is_visible
@@ -196,6 +197,7 @@ class SharePanel(pn.viewable.Viewer):
                 role="checkbox",
                 data_do="see",
                 data_see=what,
+                data_place=f"/viewers/{what}",
                 aria_checked="true" if getattr(viewers, what) else "false",
             )
             for what, label in _SEEN.items()
@@ -207,6 +209,7 @@ class SharePanel(pn.viewable.Viewer):
                 type="button",
                 class_=f"chip side-{unit.side}{' hidden-unit' if unit.secret else ''}",
                 data_do="hide",
+                data_place=unit_place(unit.id, "secret"),
                 data_unit=unit.id,
                 data_key=unit.id,
                 aria_pressed="true" if unit.secret else "false",

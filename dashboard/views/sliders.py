@@ -71,6 +71,7 @@ class EditSlider(pn.viewable.Viewer):
         self.slider.param.watch(self._moved, "value")
         self.slider.param.watch(self._released, "value_throttled")
         session.param.watch(self._follow, "shown")
+        session.before_leaving(self._waiting)
 
     def aim(self, side: SideId) -> None:
         """Look at another number: whatever ``read`` and ``edit`` now mean."""
@@ -83,6 +84,14 @@ class EditSlider(pn.viewable.Viewer):
         if self._cancel:
             self._cancel()
             self._commit()
+
+    def _waiting(self) -> Edit | None:
+        """The edit that was let go and is not made yet."""
+        if not self._cancel:
+            return None
+        self._cancel()
+        changed = self._read(self._session.document.mass_combat) != self.slider.value
+        return self._edit(self.slider.value) if changed else None
 
     def _moved(self, event: Any) -> None:
         if self._following:
@@ -109,10 +118,13 @@ class EditSlider(pn.viewable.Viewer):
         self._cancel = None
         if self._read(self._session.document.mass_combat) == self.slider.value:
             self._session.cancel_preview()
-        elif not self._session.submit(self._edit(self.slider.value)):
-            self._follow()
+        else:
+            self._session.submit(self._edit(self.slider.value))
+        self._follow()
 
     def _follow(self, *_events: object) -> None:
+        if self._cancel:
+            return  # what was let go is not made yet: it must not be written over
         value = self._read(self._session.shown.mass_combat)
         if value != self.slider.value:
             self._following = True

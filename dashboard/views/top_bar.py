@@ -89,7 +89,7 @@ class TopBar(pn.viewable.Viewer):
         )
         self.live.page = self._page()
         session.param.watch(self._show, ["document", "revision", "saved", "can_undo", "can_redo", "past", "newest"])
-        session.param.watch(self._show, ["present", "last"])
+        session.param.watch(self._show, ["present", "peers", "last"])
         desk.param.watch(self._show, "mode")
         self._show()
 
@@ -125,6 +125,7 @@ class TopBar(pn.viewable.Viewer):
             "input",
             class_="plain battle",
             data_do="rename",
+            data_place="/name",
             value=session.document.name,
             maxlength="120",
             aria_label=_("Name of the battle"),

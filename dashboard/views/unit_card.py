@@ -14,7 +14,6 @@ from dashboard.views.armies import Army
 from dashboard.views.arrivals import arrival_edit
 from dashboard.views.live import LiveMarkup
 from dashboard.views.orders import chosen_order
-from dashboard.views.people import trying_note
 from dashboard.views.sliders import EditSlider, Later
 from dashboard.views.unit_builder import UnitBuilder
 from dashboard.views.unit_words import charisma_heads, factor_chips, figures_markup, morale_heads, no_unit
@@ -107,7 +106,7 @@ class UnitCard(pn.viewable.Viewer):
         )
         self._body = pn.Column(body, sizing_mode="stretch_width")
         session.param.watch(self._selected, "selected")
-        session.param.watch(self._show, ["shown", "odds", "problems", "present"])
+        session.param.watch(self._show, ["shown", "odds", "problems"])
         self._show()
 
     # ---------------------------------------------------------------- showing
@@ -135,10 +134,8 @@ class UnitCard(pn.viewable.Viewer):
         line = self._army.line(session.shown, session.odds, unit.id)
         battle = session.shown.mass_combat
         self._groups.markup = self._builder.markup(line)
-        for name, heads, kind in (("morale", morale_heads, SetMorale), ("charisma", charisma_heads, SetCharisma)):
-            head, note = heads(line, _)
-            self._heads[name].markup = head
-            self._heads[f"{name}-note"].markup = trying_note(session, kind, unit.id, _) or note
+        for name, heads in (("morale", morale_heads), ("charisma", charisma_heads)):
+            self._heads[name].markup, self._heads[f"{name}-note"].markup = heads(line, _)
         self._heads["factors"].markup = factor_chips(unit, _)
         self._figures.markup = figures_markup(line, battle.sides[unit.side], _)
 

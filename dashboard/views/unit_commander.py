@@ -9,6 +9,7 @@ from dashboard.markup import Child, Markup, svg, tag
 from dashboard.views.armies import Line
 from dashboard.views.creature_words import rating_words
 from dashboard.views.icons import ICONS
+from dashboard.views.places import unit_place
 from dashboard.views.unit_shares import Shares
 
 __all__ = ["commander_rows"]
@@ -28,6 +29,7 @@ def commander_rows(line: Line, shares: Shares, _: Words) -> Iterator[Markup]:
         "input",
         class_="plain",
         data_do="commander-name",
+        data_place=unit_place(line.unit.id, "commander", "name"),
         value=commander.name,
         maxlength="80",
         placeholder=_("name the commander"),
@@ -79,6 +81,7 @@ def _menu(line: Line, _: Words) -> Markup:
         ),
         tag("div", tag("div", _("Who leads the unit"), class_="menu-title"), items, class_="menu-body up right"),
         class_="menu inline",
+        data_place=unit_place(unit.id, "commander", "creature"),
     )
 
 

@@ -9,6 +9,7 @@ from dashboard.markup import Child, Markup, svg, tag
 from dashboard.views.armies import Line
 from dashboard.views.creature_words import rating_words
 from dashboard.views.icons import ICONS
+from dashboard.views.places import unit_place
 from dashboard.views.unit_commander import commander_rows
 from dashboard.views.unit_shares import Shares
 from dashboard.views.why import why
@@ -28,6 +29,7 @@ def groups_markup(line: Line, rules: HouseRules, tools: Markup, below: Child, _:
         "input",
         class_="plain",
         data_do="unit-name",
+        data_place=unit_place(unit.id, "name"),
         value=unit.name,
         maxlength="80",
         aria_label=_("Name of the unit"),
@@ -56,6 +58,7 @@ def _rows(line: Line, rules: HouseRules, _: Words) -> Iterable[Markup]:
             class_="plain count",
             data_do="count",
             data_group=number,
+            data_place=unit_place(unit.id, "groups", number, "count"),
             value=group.count,
             aria_label=_("How many: {creature}").format(creature=label),
         )

@@ -8,6 +8,7 @@ from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, tag
 from dashboard.views.armies import Line
 from dashboard.views.orders import unit_orders
+from dashboard.views.places import unit_place
 from dashboard.views.why import FACTORS, MORALE_WORDS, reasons, why
 from massbattle_core.dice import d20_law
 from massbattle_core.mass_combat.building import Derived, morale_name
@@ -63,6 +64,7 @@ def morale_heads(line: Line, _: Words) -> tuple[Markup, Markup]:
         tag("b", _("Morale")),
         why(f"{_.signed(rating.value)} · {word}", _("Morale rating"), rating, _, class_="value"),
         class_="slider-head",
+        data_place=unit_place(unit.id, "morale"),
     )
     parts = [_("base {value}").format(value=_.signed(unit.morale))]
     if built.base_morale.value != unit.morale:
@@ -90,6 +92,7 @@ def charisma_heads(line: Line, _: Words) -> tuple[Markup, Markup]:
             "span", value, tag("span", " · ", _("score {scores}").format(scores=scores), class_="muted"), class_="value"
         ),
         class_="slider-head",
+        data_place=unit_place(line.unit.id, "commander", "charisma"),
     )
     if built is None:
         return head, tag("div", class_="slider-note")
@@ -120,7 +123,14 @@ def factor_chips(unit: Unit, _: Words) -> Markup:
                 title=_("Click: helps, harms, neither. Each moves the base rating by one row (R0.15)."),
             )
         )
-    return tag("div", chips, class_="chips", role="group", aria_label=_("What helps or harms morale"))
+    return tag(
+        "div",
+        chips,
+        data_place=unit_place(unit.id, "factors"),
+        class_="chips",
+        role="group",
+        aria_label=_("What helps or harms morale"),
+    )
 
 
 # ---------------------------------------------------------------- doctrine and derived numbers

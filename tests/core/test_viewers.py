@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 
@@ -11,7 +12,7 @@ from massbattle_core.document import BattleDocument, SetViewers, apply_edit, doc
 from massbattle_core.errors import IllegalActionError, InvalidBattleError
 from massbattle_core.mass_combat.actions import ByDoctrine, Dash
 from massbattle_core.mass_combat.edits import SetUnit, SwapSides
-from massbattle_core.mass_combat.fight import Act, StartFight, with_live_dice
+from massbattle_core.mass_combat.fight import Act, GiveDice, StartFight
 from massbattle_core.mass_combat.model import Arrival, Commander, Objective
 from massbattle_core.mass_combat.situation import Die, Pending
 from massbattle_core.viewers import Viewers, seen_by_viewers
@@ -80,7 +81,11 @@ def test_wrong_settings_are_refused():
 
 def fought() -> BattleDocument:
     """The battle some turns after its start; viewers play side A."""
-    document = apply_edit(DOCUMENT, with_live_dice(DOCUMENT.mass_combat, BESTIARY, StartFight())).document
+    document = apply_edit(DOCUMENT, StartFight()).document
+    for face in cycle(range(1, 21)):
+        if document.mass_combat.fight.pending is None:
+            break
+        document = apply_edit(document, GiveDice((face,))).document
     for key in range(1, 60):
         situation = document.mass_combat.fight.situation
         if situation.over:

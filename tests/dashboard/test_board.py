@@ -6,6 +6,7 @@ import base64
 import struct
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from dashboard.room import Room
 from dashboard.theme import LIGHT
 from dashboard.views.armies import Army
 from dashboard.views.hex_board import BoardView
+from dashboard.views.hex_ground import tiles
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
 from dashboard.views.orders import unit_orders
@@ -32,10 +34,10 @@ from massbattle_core.errors import Problem
 from massbattle_core.hexgrid import center
 from massbattle_core.maps import read_map
 from massbattle_core.mass_combat.backdrop import LARGEST_PICTURE
-from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
+from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, ResizeField
 from massbattle_core.mass_combat.model import Arrival, Hex, Objective, hex_key
 from tests.core.maps.test_hostile_maps import HOSTILE
-from tests.dashboard.fakes import ANA, demo, wait_for
+from tests.dashboard.fakes import ANA, BEN, demo, wait_for
 
 Position = tuple[int, int]
 EN = Words("en")
@@ -479,3 +481,53 @@ def test_the_map_is_saved_as_it_is_read(table: Table, monkeypatch: pytest.Monkey
     assert set(saved) == {"the-ford-at-dornmere.map.json", "the-ford-at-dornmere.csv"}
     for text in saved.values():
         assert read_map(text.encode()).field.hexes == table.battle.field.hexes
+
+
+# ---------------------------------------------------------------- what others do on it
+
+
+def counters_on(table: Table) -> set[tuple[float, float, float]]:
+    """Where counters are drawn, and how opaque."""
+    data = table.board._drawing._units.data
+    return set(zip(data["x"], data["y"], data["alpha"], strict=True))
+
+
+def test_a_unit_that_is_dragged_is_seen_by_all_where_it_is_held_and_where_it_stands(table: Table, room: Room) -> None:
+    ben = BattleSession(room, BEN)
+    stands, held, taken = (10, 5), (12, 5), (11, 6)
+    table.begin(stands, held)
+    table.tick()
+    assert ben.shown.mass_combat.units["u1"].position == held
+    assert ben.present[0].changing == {"/mass_combat/units/u1/position"}
+    drawn = counters_on(table)
+    assert {(*center(stands), 1.0), (*center(held), 0.45)} <= drawn
+    assert len(drawn) == len(table.battle.units) + 1
+
+    table._event(Pan, taken)  # where another unit stands, nothing can be shown, and nothing is said before it is let go
+    table.tick()
+    assert (ben.shown.mass_combat.units["u1"].position, table.session.refusal) == (stands, ())
+    assert len(counters_on(table)) == len(table.battle.units)
+    table._event(PanEnd, taken)
+    assert "already stands" in table.session.status
+
+    table.draw(stands, held)
+    assert (table.session.revision, ben.document.mass_combat.units["u1"].position) == (1, held)
+    table.draw(held, (13, 5), (-5, -5))  # let go outside: it stays
+    assert (table.session.revision, ben.shown.mass_combat.units["u1"].position) == (1, held)
+
+
+def test_hexes_under_the_brush_of_somebody_else_are_outlined_in_their_colour(table: Table, room: Room) -> None:
+    ben = BattleSession(room, replace(BEN, colour="#805ad5"))
+    ben.preview(PaintHexes({"2,3": Hex("water"), "3,3": Hex("water")}))
+    table.tick()
+    outlined = table.board._drawing._brushed.data
+    assert sorted(zip(outlined["q"], outlined["r"], strict=True)) == sorted(
+        zip(*(tiles([(2, 3), (3, 3)])[name] for name in ("q", "r")), strict=True)
+    )
+    assert outlined["fill"] == ["#805ad5"] * 2
+    ben.cancel_preview()
+    table.tick()
+    assert table.board._drawing._brushed.data["q"] == []
+    table.take("water")
+    table.begin((2, 12), (3, 12))
+    assert table.board._drawing._brushed.data["q"] == []  # one's own stroke shows the water itself

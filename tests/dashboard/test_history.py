@@ -19,7 +19,7 @@ def unit(room: Room, unit_id: str = "u1"):
 def test_a_change_within_a_list_touches_the_whole_list(room: Room) -> None:
     room.submit(MoveUnit("u1", (3, 3)), ANA)
     room.submit(SetGroups("u1", (Group("guard", 7),)), ANA)
-    first, second = room._entries
+    first, second = room._recent.entries
     assert touched_places(first) == {"/mass_combat/units/u1/position"}
     assert touched_places(second) == {"/mass_combat/units/u1/groups"}
 

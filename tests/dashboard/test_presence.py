@@ -8,7 +8,19 @@ from dashboard.models import BattleSession
 from dashboard.models.pace import Pace
 from dashboard.models.room import Presence
 from dashboard.room import Room
-from massbattle_core.mass_combat.edits import MoveUnit, SetMorale
+from massbattle_core.document import Edit, Rename
+from massbattle_core.mass_combat.edits import (
+    MoveUnit,
+    PaintHexes,
+    SetCharisma,
+    SetHouseRule,
+    SetMorale,
+    SetObjective,
+    SetSide,
+    SetUnit,
+    SetZone,
+)
+from massbattle_core.mass_combat.model import Hex, Objective
 from tests.dashboard.fakes import ANA, BEN, EVE
 
 
@@ -22,15 +34,83 @@ def ben(room: Room) -> BattleSession:
     return BattleSession(room, BEN)
 
 
-def test_everybody_sees_what_the_others_have_selected_and_try_out(ana: BattleSession, ben: BattleSession) -> None:
+def changing(session: BattleSession) -> tuple[set[str], set[tuple[int, int]]]:
+    """What the others are changing, and on which hexes, as a session knows it."""
+    others = [one for one in session.present if one.author.id != session.author.id]
+    return {place for one in others for place in one.changing}, {place for one in others for place in one.hexes}
+
+
+def test_everybody_sees_what_the_others_have_selected(ana: BattleSession, ben: BattleSession) -> None:
     ben.select("u3")
-    ben.preview(SetMorale("u3", 5))
-    assert ana.present == (Presence(ANA), Presence(BEN, "u3", SetMorale("u3", 5)))
+    assert ana.present == (Presence(ANA), Presence(BEN, "u3"))
     assert ana.selected == ""
-    ben.submit(SetMorale("u3", 5))
-    assert ana.present[1].trying is None
     ben.close()
     assert ana.present == (Presence(ANA),)
+
+
+@pytest.mark.parametrize(
+    ("edit", "place"),
+    [
+        (SetMorale("u3", 5), "/mass_combat/units/u3/morale"),
+        (SetCharisma("u3", 4), "/mass_combat/units/u3/commander/charisma"),
+        (SetSide("b", {"charisma_shift": 2}), "/mass_combat/sides/b/charisma_shift"),
+        (SetUnit("u3", {"doctrine": "hold"}), "/mass_combat/units/u3/doctrine"),
+        (MoveUnit("u3", (0, 0)), "/mass_combat/units/u3/position"),
+        (SetHouseRule("mount_space", "mount_only"), "/mass_combat/rules/mount_space"),
+        (Rename("Another name"), "/name"),
+    ],
+)
+def test_everybody_sees_what_an_edit_that_is_tried_out_would_change(
+    ana: BattleSession, ben: BattleSession, edit: Edit, place: str
+) -> None:
+    assert ben.preview(edit)
+    assert changing(ana) == ({place}, set())
+    assert changing(ben) == (set(), set())
+    ben.cancel_preview()
+    assert changing(ana) == (set(), set())
+
+
+def test_the_mark_goes_when_the_edit_is_made_or_its_author_leaves(ana: BattleSession, ben: BattleSession) -> None:
+    ben.preview(SetMorale("u3", 5))
+    ben.submit(SetMorale("u3", 5))
+    assert changing(ana) == (set(), set())
+    ben.preview(SetMorale("u3", -5))
+    ben.be_in_field("/name")
+    assert changing(ana)[0] == {"/mass_combat/units/u3/morale", "/name"}
+    ben.close()
+    assert changing(ana) == (set(), set())
+
+
+def test_the_hexes_under_a_brush_are_marked(ana: BattleSession, ben: BattleSession) -> None:
+    zone = ana.document.mass_combat.field.zones.get("a", ())
+    ben.preview(PaintHexes({"0,0": Hex("water"), "1,0": Hex("water")}))
+    assert changing(ana)[1] == {(0, 0), (1, 0)}
+    ben.preview(SetZone("a", (*zone, (2, 2))))
+    assert changing(ana)[1] == {(2, 2)}
+    ben.preview(SetObjective("o9", Objective("a", "hold", ((4, 4),))))
+    assert changing(ana)[1] == {(4, 4)}
+
+
+def test_whoever_is_in_a_field_is_seen_there_until_they_leave_it(room: Room, ana: BattleSession) -> None:
+    ben, again = BattleSession(room, BEN), BattleSession(room, BEN)
+    ben.be_in_field("/name")
+    again.be_in_field("/mass_combat/units/u1/name")
+    assert changing(ana)[0] == {"/name", "/mass_combat/units/u1/name"}
+    told = ana.present
+    ben.be_in_field("/name")
+    assert ana.present is told  # nothing new
+    ben.be_in_field("")
+    again.close()
+    assert changing(ana)[0] == set()
+
+
+def test_a_viewer_is_in_no_field_and_learns_of_none(room: Room, ana: BattleSession, ben: BattleSession) -> None:
+    eve = BattleSession(room, EVE)
+    ben.preview(PaintHexes({"0,0": Hex("water")}))
+    ben.be_in_field("/mass_combat/units/u3/notes")
+    assert changing(eve) == (set(), set())
+    assert not eve.be_in_field("/name")
+    assert "/name" not in changing(ana)[0]
 
 
 def test_the_newest_edit_is_told_to_all_who_were_here(ana: BattleSession, ben: BattleSession, room: Room) -> None:
@@ -76,7 +156,7 @@ def test_a_viewer_s_session_changes_nothing_and_asks_for_no_computing(room: Room
     eve.show_doctrines()
     assert room.view(ANA).document is before.document
     assert room.view(ANA).shown is before.shown
-    assert (room._curve_watchers, room._doctrine_watchers) == ({}, set())
+    assert (room._odds.curve_watchers, room._odds.doctrine_watchers) == ({}, set())
 
 
 def test_a_session_that_floods_the_room_must_wait(room: Room) -> None:

@@ -112,10 +112,10 @@ def test_odds_less_fine_than_those_at_hand_do_not_take_their_place(room: Room) -
     fine = session.odds
     half = share(200, 400)
     coarse = replace(fine, odds=replace(fine.odds, battles=400, win=half), done=False)
-    room.odds_arrived(room._ticket - 1, replace(coarse, key="of an earlier battle"))
-    room.odds_arrived(room._ticket, coarse)
+    room._odds.odds_arrived(room._odds._ticket - 1, replace(coarse, key="of an earlier battle"))
+    room._odds.odds_arrived(room._odds._ticket, coarse)
     assert (session.odds, session.odds_stale) == (fine, False)
-    room.odds_arrived(room._ticket, replace(coarse, key="of this battle"))
+    room._odds.odds_arrived(room._odds._ticket, replace(coarse, key="of this battle"))
     assert session.odds.key == "of this battle"
 
 

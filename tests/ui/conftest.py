@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,15 @@ class Server:
         """End it at once, as a power failure would."""
         os.kill(self._process.pid, signal.SIGKILL)
         self._end()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Keep it from doing anything, as a long computation would."""
+        os.kill(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """End it properly."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import sqlite3
@@ -77,6 +78,9 @@ class Answer:
     text: str
 
 
+_NUMBERS = itertools.count(1)
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_arguments: Any) -> None:
         return None
@@ -91,9 +95,9 @@ class HandMade:
         self.battle = ""
         self._opener = urllib.request.build_opener(_NoRedirect())
 
-    def ask(self, path: str, form: dict[str, str] | None = None, **headers: str) -> Answer:
+    def ask(self, path: str, form: dict[str, str] | str | None = None, **headers: str) -> Answer:
         """The answer to a request, whatever its status."""
-        data = urllib.parse.urlencode(form).encode() if form is not None else None
+        data = None if form is None else (form if isinstance(form, str) else urllib.parse.urlencode(form)).encode()
         request = urllib.request.Request(self.server.local + path, data, headers)
         if self.cookie:
             request.add_header("Cookie", f"massbattle_pass={self.cookie}")
@@ -150,7 +154,6 @@ class Socket:
     def __init__(self, connection: WebSocketClientConnection) -> None:
         self._connection = connection
         connection.protocol.stream.set_nodelay(True)  # small frames are not held back for an answer
-        self._sent = 0
         self.closed = False
         """Whether the server has closed its side."""
 
@@ -160,18 +163,28 @@ class Socket:
         self.closed = frame is None
         return frame or ""
 
-    async def send(self, kind: str, content: dict[str, Any]) -> None:
-        self._sent += 1
-        for part in ({"msgid": str(self._sent), "msgtype": kind}, {}, content):
-            await self._connection.write_message(json.dumps(part))
+    def texts(self, kind: str, content: dict[str, Any]) -> list[str]:
+        """A message with a number of its own, as it is sent."""
+        return [json.dumps(part) for part in ({"msgid": str(next(_NUMBERS)), "msgtype": kind}, {}, content)]
 
     async def frame(self, part: str | bytes) -> None:
         """Send one frame, whatever it holds."""
         await self._connection.write_message(part, binary=isinstance(part, bytes))
 
-    async def patch(self, *events: dict[str, Any]) -> None:
+    async def say(self, *texts: str) -> None:
+        """Send the texts of a message."""
+        for text in texts:
+            await self._connection.write_message(text)
+
+    async def send(self, kind: str, content: dict[str, Any]) -> list[str]:
+        """Send a message, and return its texts."""
+        texts = self.texts(kind, content)
+        await self.say(*texts)
+        return texts
+
+    async def patch(self, *events: dict[str, Any]) -> list[str]:
         """Send what follows as one patch of the document."""
-        await self.send("PATCH-DOC", {"events": events, "references": []})
+        return await self.send("PATCH-DOC", {"events": events, "references": []})
 
     @staticmethod
     def change(model: str, attribute: str, value: object) -> dict[str, Any]:

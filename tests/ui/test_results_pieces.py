@@ -85,7 +85,7 @@ def test_orders_are_complete_and_unknown_ones_follow_the_army() -> None:
     assert chosen_order("targets", {}) == {"targets": None}
     unit = skirmish_at_the_bridge().mass_combat.units["u1"]
     assert "like the army" in unit_orders(unit, Side("A"), EN)
-    assert "like the army" not in side_orders(Side("A"), EN)
+    assert "like the army" not in side_orders("a", Side("A"), EN)
 
 
 def test_the_range_belongs_to_the_odds_it_stands_beside(document: BattleDocument, odds: OddsState) -> None:

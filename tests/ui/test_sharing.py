@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -102,7 +103,7 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
     # a slider that moves shows in the others before it is let go, and an edit after
     before = cleo.morale_of("Pikes")
     ben.desk.grab_slider("Morale", 3, -10, 10)
-    expect(ana.page.locator(".trying")).to_have_text("BeBen is changing this", timeout=PATIENCE)
+    expect(ana.page.locator(".slider-head .by")).to_have_text("BeBen is changing this", timeout=PATIENCE)
     until(lambda: ana.morale_of("Pikes") != before and cleo.morale_of("Pikes") != before, "the preview in the others")
     assert ana.desk.revision == 0
     ben.desk.release()
@@ -152,6 +153,37 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
         guest.context.close()
     for link in shared.links.values():
         assert link.rpartition("#")[2] not in shared.log
+
+
+def test_what_a_page_says_again_is_taken_once_whichever_way_it_comes_first(shared: SharedServer) -> None:
+    editor = HandMade(shared)
+    assert editor.join(shared.links["editor"].rpartition("#")[2]).status == 303
+
+    def units() -> int:
+        return shared.document(editor.battle).count('"New unit"')
+
+    def say_again(*texts: str) -> int:
+        return editor.ask("last-words", json.dumps({"token": token, "messages": [texts]})).status
+
+    async def work() -> None:
+        async with editor.socket(token) as socket:
+            pieces = [model for model in models(await socket.pull()) if "data" in model["attributes"]]
+            bar = min(pieces, key=lambda piece: (r"class=\"top\"" not in json.dumps(piece), len(json.dumps(piece))))
+            add = socket.telling(bar["id"], {"do": "add-unit", "side": "a"})
+            sent = await socket.patch(add)
+            until(lambda: units() == 1, "the first unit")
+            assert say_again(*sent) == 204
+            unheard = socket.texts("PATCH-DOC", {"events": [add], "references": []})
+            assert say_again(*unheard) == say_again(*unheard) == 204
+            await socket.say(*unheard)
+            await socket.pull()
+            until(lambda: units() > 1, "the second unit")
+            await socket.patch(add)
+            until(lambda: units() > 2, "the third unit")
+            assert units() == 3
+
+    token = editor.token()
+    run(work())
 
 
 @pytest.mark.slow
@@ -254,6 +286,13 @@ def test_the_door_refuses_strangers(shared: SharedServer) -> None:
     assert run(status(cookie=other.cookie)) == 403
     assert run(status(origin="http://evil.example")) == 403
     assert viewer.ask(f"battle?id={viewer.battle}&bokeh-session-id=mine").status == 403
+    words = json.dumps({"token": session, "messages": []})
+    assert viewer.ask("last-words", words).status == 204
+    assert viewer.ask("last-words", words, Origin="http://evil.example").status == 403
+    assert other.ask("last-words", words).status == stranger.ask("last-words", words).status == 403
+    assert viewer.ask("last-words", json.dumps({"token": f"{session}x", "messages": []})).status == 403
+    for nonsense in ("", "[]", words.replace("[]", '[["{}", "{}"]]')):
+        assert viewer.ask("last-words", nonsense).status == 400
     assert viewer.ask("join", {"token": token}, Origin="http://evil.example").status == 403
     assert viewer.ask("battle?id=another").headers["Location"]
 
