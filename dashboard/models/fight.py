@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from secrets import randbelow, randbits
-from typing import Any
+from typing import Any, cast
 
 import param
 
 from dashboard.history import Entry
 from dashboard.models.session import BattleSession
-from massbattle_core.document import BattleDocument, Edit, Several, preview
+from massbattle_core.document import BattleDocument, Several, preview
 from massbattle_core.hexgrid import distance, neighbours
 from massbattle_core.mass_combat import play
 from massbattle_core.mass_combat.actions import ByDoctrine, Suffer
@@ -22,6 +22,7 @@ from massbattle_core.mass_combat.fight import (
     Act,
     CancelAction,
     EndFight,
+    FightEdit,
     GiveDice,
     StartFight,
     reason_against,
@@ -74,7 +75,7 @@ class FightDesk(param.Parameterized):
     room refuses.
     """
 
-    mode = param.Selector(default="prepare", objects=list(MODES), doc="What the page is used for now.")
+    mode = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
     real_dice = param.Boolean(True, doc="People roll and type the dice; otherwise they are rolled here.")
     refused = param.Parameter(None, doc="Why what was tried last is not allowed: a Refusal or None.")
     aim = param.Parameter(None, doc="The hex (column, row) that the keyboard points at, or None.")
@@ -168,7 +169,7 @@ class FightDesk(param.Parameterized):
         now = self.fight
         if now is None or number >= newest_entry(now.entries):
             return False
-        numbers: set[int] | None = set(map(int, now.entries))
+        numbers = set(map(int, now.entries))
         before = None
         while entries := self.session.history(before):
             for entry in entries:
@@ -290,7 +291,7 @@ class FightDesk(param.Parameterized):
             return self._refuse(reason)
         return self._do(Act(action))
 
-    def _do(self, *edits: Edit) -> bool:
+    def _do(self, *edits: FightEdit) -> bool:
         """Submit these as one edit; only the last of them may need dice."""
         if not self.real_dice:
             before = self.session.document
@@ -299,8 +300,9 @@ class FightDesk(param.Parameterized):
             edits = (*edits[:-1], self._rolled(edits[-1], before))
         return self.session.submit(edits[0] if len(edits) == 1 else Several(edits))
 
-    def _rolled(self, edit: Edit, before: BattleDocument) -> Edit:
-        return with_live_dice(before.mass_combat, before.creatures, edit)
+    def _rolled(self, edit: FightEdit, before: BattleDocument) -> FightEdit:
+        rolled: FightEdit = with_live_dice(before.mass_combat, before.creatures, cast(Any, edit))
+        return rolled
 
 
 def newest_entry(numbers: Iterable[str | int] | None) -> int:

@@ -34,7 +34,7 @@ class FightEnds(pn.viewable.Viewer):
                 "start": lambda _message: desk.start(),
                 "dice": lambda message: desk.roll_real_dice(message.get("dice") == "real"),
                 "prepare": lambda _message: desk.show("prepare"),
-                "end-fight": lambda message: desk.end(message.get("keep") == "yes") and desk.show("prepare"),
+                "end-fight": lambda message: self._end(message.get("keep") == "yes"),
                 "again": lambda _message: desk.fight_again(),
             },
             only=None if self._session.can_edit else ("prepare",),
@@ -45,6 +45,10 @@ class FightEnds(pn.viewable.Viewer):
         desk.param.watch(self._show, ["mode", "real_dice"])
         self._session.param.watch(self._show, ["shown", "problems"])
         self._show()
+
+    def _end(self, keep: bool) -> None:
+        if self._desk.end(keep):
+            self._desk.show("prepare")
 
     def _show(self, *_events: object) -> None:
         """Show what there is to begin or to end."""
@@ -125,7 +129,7 @@ class FightEnds(pn.viewable.Viewer):
         sides = session.shown.mass_combat.sides
         rounds = _.plural("{count} round", "{count} rounds", situation.round)
         if situation.winner:
-            words = _("{side} have won after {rounds}").format(side=sides[situation.winner].name, rounds=rounds)  # type: ignore[index]
+            words = _("{side} have won after {rounds}").format(side=sides[situation.winner].name, rounds=rounds)
         else:
             words = _("Nobody has won after {rounds}").format(rounds=rounds)
         lines = {line.unit.id: line for line in self._army.lines(session.shown, None)}

@@ -92,7 +92,7 @@ class FightLog(pn.viewable.Viewer):
         battle = self._session.shown.mass_combat
         lines = {line.unit.id: line for line in self._army.lines(self._session.shown, None)}
         names = _Names({unit_id: line.name(_) for unit_id, line in lines.items()}, _("somebody unseen"))
-        sides = {side: facts.name for side, facts in battle.sides.items()}
+        sides: dict[str, str] = {side: facts.name for side, facts in battle.sides.items()}
         parts: list[Markup] = []
         shown_round = None
         for turn in reversed(list(turns_of(fight))[-_TOLD_TURNS:]):
