@@ -210,10 +210,11 @@ def test_a_hand_made_client_gets_no_further_than_its_role(shared: SharedServer, 
         async with client.socket(client.token()) as socket:
             document = await socket.pull()
             assert {"LiveMarkup", "Frame", "Figure", "ColumnDataSource"} <= {kind(one) for one in models(document)}
+            step = 1 if role == "viewer" else 5  # an editor's page has far more of all
             said = {
                 "words": (tellings(document, 1 if role == "viewer" else 24), 50),
-                "events": (happenings(document), 1),
-                "properties": (patches(document), 1),
+                "events": (islice(happenings(document), 0, None, step), 1),
+                "properties": (islice(patches(document), 0, None, step), 1),
                 "documents": (documents(document), 1),
             }
             for part, (changes, at_once) in said.items():
