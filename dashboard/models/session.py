@@ -349,7 +349,7 @@ class BattleSession(param.Parameterized):
 
     def close(self) -> None:
         """Leave the room, what was only waiting made; nothing reaches the session any more."""
-        with self._lock:
+        with self._turn, self._lock:  # whatever is being taken over is shown to its end
             if self._closed:
                 return
             self._closed = True
@@ -452,6 +452,8 @@ class BattleSession(param.Parameterized):
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
         with self._turn:
+            if self._closed:
+                return
             view = now = self._view(self._now, self.author)
             past = None
             if self._room is not self._now:

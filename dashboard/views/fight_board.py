@@ -112,7 +112,7 @@ class FightBoard(pn.viewable.Viewer):
                 continue
             arrival = line.unit.arrival
             yield {
-                "later": _("arrives in round {round}").format(round=arrival.round)
+                "faint": _("arrives in round {round}").format(round=arrival.round)
                 if unit.status == "waiting" and arrival
                 else "",
                 "position": unit.position,

@@ -54,6 +54,7 @@ class EditSlider(pn.viewable.Viewer):
         self._cancel: Callable[[], None] | None = None
         self._following = False
         self._steps = 0
+        self._wanted = 0
         self.slider = pmui.IntSlider(
             label=label,
             start=bounds[0],
@@ -90,8 +91,8 @@ class EditSlider(pn.viewable.Viewer):
         if not self._cancel:
             return None
         self._cancel()
-        changed = self._read(self._session.document.mass_combat) != self.slider.value
-        return self._edit(self.slider.value) if changed else None
+        changed = self._read(self._session.document.mass_combat) != self._wanted
+        return self._edit(self._wanted) if changed else None
 
     def _moved(self, event: Any) -> None:
         if self._following:
@@ -102,10 +103,12 @@ class EditSlider(pn.viewable.Viewer):
         else:
             self._session.preview(self._edit(event.new))
         if self._cancel:
+            self._wanted = event.new
             self._wait(_AT_REST)
 
-    def _released(self, _event: Any) -> None:
+    def _released(self, event: Any) -> None:
         if not self._following:
+            self._wanted = event.new  # the widget may show another number by now: that of the battle without a preview
             self._wait(_LET_GO if self._steps > 1 and not self._cancel else _AT_REST)
             self._steps = 0
 
@@ -116,10 +119,10 @@ class EditSlider(pn.viewable.Viewer):
 
     def _commit(self) -> None:
         self._cancel = None
-        if self._read(self._session.document.mass_combat) == self.slider.value:
+        if self._read(self._session.document.mass_combat) == self._wanted:
             self._session.cancel_preview()
         else:
-            self._session.submit(self._edit(self.slider.value))
+            self._session.submit(self._edit(self._wanted))
         self._follow()
 
     def _follow(self, *_events: object) -> None:

@@ -61,6 +61,15 @@ def test_what_was_let_go_is_not_written_over_while_it_waits(slider: EditSlider, 
     assert ben.document.mass_combat.units["u1"].morale == 4
 
 
+def test_a_slider_whose_release_comes_after_its_browser_has_gone_makes_its_edit(slider: EditSlider, room: Room) -> None:
+    with param.edit_constant(slider.slider):
+        slider.slider.value = 4
+        slider._session.step_away()
+        slider.slider.value_throttled = 4
+    slider._session.close()
+    assert room.view(BEN).document.mass_combat.units["u1"].morale == 4
+
+
 def test_somebody_whose_browser_is_gone_is_marked_nowhere(room: Room) -> None:
     ana, ben = BattleSession(room, ANA), BattleSession(room, BEN)
     ben.select("u3")
