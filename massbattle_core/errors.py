@@ -159,3 +159,5 @@ class NeedDie(DiceError):  # noqa: N818 - it asks for something, nothing is wron
         self.place = place
         self.sides = sides
         self.label = label
+        self.record: Any = None
+        """The game up to this die, as its module keeps it, if the game tells."""

@@ -53,6 +53,7 @@ PLAIN_ACTIONS: Mapping[str, type[Any]] = {
 
 _FIGHT_LOG = "/mass_combat/fight/entries"
 _DIE_AWAITED = phrase("a die is waited for: type it, or cancel the action")
+_GONE_ON = phrase("the fight has gone on meanwhile: look again")
 _OUT_OF_REACH = phrase("that hex is out of reach this turn")
 
 
@@ -167,22 +168,28 @@ class FightDesk(param.Parameterized):
     def rewind(self, number: int) -> bool:
         """Make the battle what it was when the entry of this number was the newest of the fight's log."""
         now = self.fight
-        if now is None or number >= newest_entry(now.entries):
+        if now is None or not 1 <= number < newest_entry(now.entries):
             return False
-        numbers = set(map(int, now.entries))
+        numbers: set[int] | None = set(map(int, now.entries))
         before = None
         while entries := self.session.history(before):
             for entry in entries:
-                earlier = _numbers_before(entry, numbers)
-                if earlier is None:
-                    return newest_entry(numbers) == number and self.session.restore(entry.revision)
+                began = _begins(entry.edit)
+                earlier = None if began else _numbers_before(entry, numbers)
                 if newest_entry(numbers) == number != newest_entry(earlier):
                     return self.session.restore(entry.revision)
+                if began:
+                    return False
                 numbers = earlier
             before = entries[-1].revision
         return False
 
     # ---------------------------------------------------------------- the turn
+
+    def is_current(self, number: int) -> bool:
+        """Whether somebody who chose what to do saw the fight as it is: its newest entry had this number."""
+        now = self.session.document.mass_combat.fight
+        return (now is not None and newest_entry(now.entries) == number) or self._refuse((_GONE_ON, ""))
 
     def go(self, place: Position) -> bool:
         """Move the unit whose turn it is to a hex along the cheapest way, as one edit."""
@@ -310,9 +317,14 @@ def newest_entry(numbers: Iterable[str | int] | None) -> int:
     return max(map(int, numbers or ()), default=0)
 
 
-def _numbers_before(entry: Entry, after: set[int]) -> set[int] | None:
-    """The numbers of the fight's log before an entry of the history, from those after it; None before the fight."""
-    numbers: set[int] | None = set(after)
+def _begins(edit: Mapping[str, Any]) -> bool:
+    """Whether an edit, as it is kept, began the fight."""
+    return edit.get("edit") == "StartFight" or any(map(_begins, edit.get("edits", ())))
+
+
+def _numbers_before(entry: Entry, after: set[int] | None) -> set[int] | None:
+    """The numbers of the fight's log before an entry of the history, from those after it; None without a fight."""
+    numbers = None if after is None else set(after)
     for operation in entry.inverse:
         path = str(operation["path"])
         if _FIGHT_LOG.startswith(f"{path}/") or path == _FIGHT_LOG:

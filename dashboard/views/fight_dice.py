@@ -12,8 +12,9 @@ from dashboard.markup import Markup, tag
 from dashboard.models.fight import FACES, FightDesk
 from dashboard.theme import styles
 from dashboard.views.armies import Army, Line
-from dashboard.views.fight_words import asked, dice_markup
+from dashboard.views.fight_words import Names, asked, dice_markup
 from dashboard.views.live import LiveMarkup
+from dashboard.views.log_words import sentences
 from dashboard.views.messages import Message, text_in
 from massbattle_core.mass_combat.situation import Fight, Pending
 
@@ -95,11 +96,20 @@ class FightDice(pn.viewable.Viewer):
                 tag("span", die.needs, class_="needs") if die.needs else None,
                 class_="dice-what",
             ),
+            self._so_far(pending, lines),
             self._entry(fight) if self._session.can_edit else None,
             class_="dice-card",
             data_reveal=True,
             aria_label=_("Die that is waited for"),
         )
+
+    def _so_far(self, pending: Pending, lines: dict[str, Line]) -> Markup | None:
+        """What the dice so far have led to, in words."""
+        _ = self._
+        names = Names({unit_id: line.name(_) for unit_id, line in lines.items()}, _("somebody unseen"))
+        sides: dict[str, str] = {side: facts.name for side, facts in self._session.shown.mass_combat.sides.items()}
+        told = sentences(pending.events, names, sides, _)
+        return tag("div", [tag("p", one.text, class_=one.weight) for one in told], class_="so-far") if told else None
 
     def _entry(self, fight: Fight) -> Markup:
         _ = self._

@@ -239,7 +239,7 @@ class FightOffer(pn.viewable.Viewer):
                 "span",
                 tag("b", told),
                 " ",
-                _("Units, places and rules stay as they are until it ends."),
+                _("Morale, Charisma and doctrines can be changed and count at once; the rest waits for its end."),
                 style="flex:1",
             ),
             tag("button", _("Go to the fight"), type="button", class_="tool on", data_do="go"),

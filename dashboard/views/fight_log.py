@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from dashboard.markup import Markup, join, tag
 from dashboard.models.fight import FightDesk
 from dashboard.theme import styles
 from dashboard.views.armies import Army, Line
-from dashboard.views.fight_words import dice_markup
+from dashboard.views.fight_words import Names, dice_markup
 from dashboard.views.live import LiveMarkup
 from dashboard.views.log_words import Sentence, sentences
 from dashboard.views.messages import number_in
@@ -91,7 +91,7 @@ class FightLog(pn.viewable.Viewer):
             return
         battle = self._session.shown.mass_combat
         lines = {line.unit.id: line for line in self._army.lines(self._session.shown, None)}
-        names = _Names({unit_id: line.name(_) for unit_id, line in lines.items()}, _("somebody unseen"))
+        names = Names({unit_id: line.name(_) for unit_id, line in lines.items()}, _("somebody unseen"))
         sides: dict[str, str] = {side: facts.name for side, facts in battle.sides.items()}
         parts: list[Markup] = []
         shown_round = None
@@ -149,14 +149,3 @@ class FightLog(pn.viewable.Viewer):
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.live
-
-
-class _Names(dict[str, str]):
-    """Names of units by id; one that is not known has a word of its own."""
-
-    def __init__(self, known: Mapping[str, str], unknown: str) -> None:
-        super().__init__(known)
-        self._unknown = unknown
-
-    def __missing__(self, key: str) -> str:
-        return self._unknown

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
 
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, tag
-from dashboard.models.fight import PLAIN_ACTIONS, FightDesk
+from dashboard.models.fight import PLAIN_ACTIONS, FightDesk, newest_entry
 from dashboard.theme import styles
 from dashboard.views.armies import Army, Line
 from dashboard.views.fight_board import strength
@@ -33,12 +34,12 @@ class FightTurn(pn.viewable.Viewer):
         self._hurt, self._loss = "", 2
         self.live = LiveMarkup(
             actions={
-                "act": lambda message: desk.act(text_in(message, "action")),
-                "attack": lambda message: desk.attack(text_in(message, "unit")),
-                "play-turn": lambda _message: desk.play_by_doctrine(),
+                "act": self._if_current(lambda message: desk.act(text_in(message, "action"))),
+                "attack": self._if_current(lambda message: desk.attack(text_in(message, "unit"))),
+                "play-turn": self._if_current(lambda _message: desk.play_by_doctrine()),
                 "hurt": self._choose_hurt,
                 "loss": self._choose_loss,
-                "suffer": lambda _message: desk.suffer(self._hurt_unit, self._loss),
+                "suffer": self._if_current(lambda _message: desk.suffer(self._hurt_unit, self._loss)),
                 "end-fight": lambda message: desk.end(message.get("keep") == "yes"),
             },
             only=None if self._session.can_edit else (),
@@ -49,6 +50,15 @@ class FightTurn(pn.viewable.Viewer):
         desk.param.watch(self._show, "mode")
         self._session.param.watch(self._show, "shown")
         self._show()
+
+    def _if_current(self, then: Callable[[Message], object]) -> Callable[[Message], object]:
+        """Do it only for the fight that was seen: a second click, or somebody else's, is not for the next turn."""
+        return lambda message: self._desk.is_current(number_in(message, "seen")) and then(message)
+
+    @property
+    def _seen(self) -> int:
+        """The number of the fight's newest entry, which a button takes back to the server."""
+        return newest_entry(self._desk.fight.entries) if self._desk.fight else 0
 
     def _choose_hurt(self, message: Message) -> None:
         self._hurt = text_in(message, "value")
@@ -117,7 +127,16 @@ class FightTurn(pn.viewable.Viewer):
                 buttons.append(reason_popup(_(name), refusal_words(refused, _), style))
             else:
                 buttons.append(
-                    tag("button", _(name), type="button", class_=style, data_do="act", data_action=do, title=_(what))
+                    tag(
+                        "button",
+                        _(name),
+                        type="button",
+                        class_=style,
+                        data_do="act",
+                        data_action=do,
+                        data_seen=self._seen,
+                        title=_(what),
+                    )
                 )
         return tag("div", buttons, class_="actions")
 
@@ -137,6 +156,7 @@ class FightTurn(pn.viewable.Viewer):
                 class_=f"menu-item spread side-{lines[unit.id].unit.side}",
                 data_do="attack",
                 data_unit=unit.id,
+                data_seen=self._seen,
             )
             for unit in sorted(targets, key=lambda unit: (distance(mover.position, unit.position), unit.br))
         ]
@@ -162,10 +182,11 @@ class FightTurn(pn.viewable.Viewer):
             "div",
             tag(
                 "button",
-                _("Let it play by its doctrine ({doctrine})").format(doctrine=doctrine),
+                _("Let it play by its doctrine ({doctrine}; the app rolls)").format(doctrine=doctrine),
                 type="button",
                 class_="link",
                 data_do="play-turn",
+                data_seen=self._seen,
                 title=_("The app moves it, lets it act and rolls its dice: the whole turn."),
             ),
             self._suffering(lines),
@@ -219,6 +240,7 @@ class FightTurn(pn.viewable.Viewer):
                         type="button",
                         class_="tool on",
                         data_do="suffer",
+                        data_seen=self._seen,
                         disabled=not loss_is_one,
                     ),
                     class_="suffer-line",

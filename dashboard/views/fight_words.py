@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Child, Markup, tag
 from dashboard.models.fight import Refusal
 from dashboard.views.armies import Line
+from massbattle_core.mass_combat.rules import loss_of_margin, routs
 from massbattle_core.mass_combat.situation import Die, Fight, UnitState
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, DISENGAGE_DC, FRIENDLY_CASUALTIES_DC, ROUT_DC
 
@@ -15,6 +17,7 @@ __all__ = [
     "ACTIONS",
     "MARKS",
     "Asked",
+    "Names",
     "asked",
     "dice_markup",
     "fate",
@@ -41,6 +44,12 @@ MARKS = {
 
 _MODES = {"adv": N_("with advantage"), "dis": N_("with disadvantage"), "flat": ""}
 
+_TWO_DICE = {
+    "adv": N_("with advantage: of two dice the higher counts"),
+    "dis": N_("with disadvantage: of two dice the lower counts"),
+    "flat": "",
+}
+
 _FATES = {
     "rout": N_("fled"),
     "casualties": N_("broke at half its strength"),
@@ -50,7 +59,7 @@ _FATES = {
 _TESTS = {
     "rout": (N_("Morale test after a heavy blow"), ROUT_DC),
     "casualties": (N_("Morale test at half strength"), CASUALTIES_DC),
-    "friends": (N_("Morale test, a friend has fallen"), FRIENDLY_CASUALTIES_DC),
+    "friends": (N_("Morale test: {unit} have fallen"), FRIENDLY_CASUALTIES_DC),
     "disengage": (N_("Morale test to disengage"), DISENGAGE_DC),
 }
 """What a d20 with the morale rating is rolled for, and against what."""
@@ -95,6 +104,17 @@ def reason_popup(shown: Child, reason: str, class_: str) -> Markup:
     )
 
 
+class Names(dict[str, str]):
+    """Names of units by id; one that is not known has a word of its own."""
+
+    def __init__(self, known: Mapping[str, str], unknown: str) -> None:
+        super().__init__(known)
+        self._unknown = unknown
+
+    def __missing__(self, key: str) -> str:
+        return self._unknown
+
+
 # ---------------------------------------------------------------- dice
 
 
@@ -115,20 +135,54 @@ def asked(fight: Fight, die: Die, lines: dict[str, Line], _: Words) -> Asked:
         return Asked(roller.name(_), _("Order among equals"), "d20", _("the highest goes first"))
     if die.purpose in _TESTS:
         heading, dc = _TESTS[die.purpose]
+        heading = _(heading).format(unit=cause.name(_))
         rating = roller.built.morale.value if roller.built else 0
         return Asked(
             roller.name(_),
-            f"{_(heading)} · {_('DC {dc}').format(dc=dc)}",
+            f"{heading} · {_('DC {dc}').format(dc=dc)}",
             f"d20 {_plus(rating, _)}",
             _needs(dc - rating, _),
         )
-    br = next((unit.br for unit in fight.situation.units if unit.id == die.roller), 0) if fight.situation else 0
+    br = _br_now(fight, die.roller)
+    if die.purpose == "defence":
+        heading = _("Defence against {unit}").format(unit=cause.name(_))
+        return Asked(roller.name(_), heading, f"d20 {_plus(br, _)}", _defence_needs(fight, die, br, _))
+    on_guard = fight.situation is not None and fight.situation.mover != die.roller
     heading = {
-        "attack": _("Attack on {unit}"),
-        "attack_again": _("Attack on {unit}, second die"),
-        "defence": _("Defence against {unit}"),
-    }[die.purpose].format(unit=cause.name(_))
-    return Asked(roller.name(_), heading, f"d20 {_plus(br, _)}")
+        ("attack", False): _("Attack on {unit}"),
+        ("attack", True): _("Guard! Attack on {unit}"),
+        ("attack_again", False): _("Attack on {unit}, second die"),
+        ("attack_again", True): _("Guard! Attack on {unit}, second die"),
+    }[die.purpose, on_guard].format(unit=cause.name(_))
+    return Asked(roller.name(_), heading, f"d20 {_plus(br, _)}", _(_TWO_DICE[die.mode]))
+
+
+def _br_now(fight: Fight, unit_id: str) -> int:
+    """The BR of a unit after what the dice so far have led to."""
+    events = fight.pending.events if fight.pending else ()
+    for event in reversed(events):
+        if event.kind == "loss" and event.facts["unit"] == unit_id:
+            return int(event.facts["br"])
+    return next((unit.br for unit in fight.situation.units if unit.id == unit_id), 0) if fight.situation else 0
+
+
+def _defence_needs(fight: Fight, die: Die, br: int, _: Words) -> str:
+    """What the attack came to, and which faces hold against it or end in a heavy loss."""
+    thrown = fight.pending.dice if fight.pending else ()
+    pairs = [one for one in thrown if (one.roller, one.cause) == (die.cause, die.roller)]
+    faces = [one.face or 0 for one in pairs if one.purpose.startswith("attack")]
+    faces = faces[-1:] if die.mode == "flat" else faces[-2:]
+    if not faces:
+        return ""
+    total = _br_now(fight, die.cause) + (min(faces) if die.mode == "dis" else max(faces))
+    margins = {face: total - br - face for face in range(1, 21)}
+    holding = [face for face, margin in margins.items() if loss_of_margin(margin) == 0]
+    heavy = [face for face, margin in margins.items() if routs(margin)]
+    said = [_("against {total}").format(total=_.number(total))]
+    said.append(_("{face} or more holds").format(face=min(holding)) if holding else _("no face holds"))
+    if heavy:
+        said.append(_("{face} or less is a heavy loss").format(face=max(heavy)))
+    return ", ".join(said)
 
 
 def _plus(value: int, _: Words) -> str:

@@ -21,6 +21,7 @@ from massbattle_core.mass_combat import play, reasons
 from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
 from massbattle_core.mass_combat.model import MassBattle, Unit
 from massbattle_core.mass_combat.packing import Prepared, prepare
+from massbattle_core.mass_combat.play.log import events_in
 from massbattle_core.mass_combat.play.states import BattleState, situation_of, state_in
 from massbattle_core.mass_combat.play.table_dice import die_of
 from massbattle_core.mass_combat.situation import (
@@ -220,7 +221,9 @@ def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, fa
         step = _step(battle, prepared, action, dice)
     except NeedDie as need:
         thrown = tuple(die_of(prepared, place, face) for place, face in dice.thrown)
-        return replace(battle, fight=replace(fight, pending=Pending(action, die_of(prepared, need.place), thrown)))
+        asked = die_of(prepared, need.place, mode=int(need.record["need_mode"]))
+        pending = Pending(action, asked, thrown, tuple(events_in(prepared, need.record)))
+        return replace(battle, fight=replace(fight, pending=pending))
     if dice.left:
         raise IllegalActionError(phrase("{count} dice more were given than this action needs", count=len(dice.left)))
     unit = "" if isinstance(action, Begin) else action.unit

@@ -45,7 +45,8 @@ def _seen_unit(unit: UnitState, known: Collection[str]) -> UnitState:
 def _seen_pending(pending: Pending, known: Collection[str]) -> Pending | None:
     dice = (*pending.dice, pending.asked)
     named = {getattr(pending.action, part, "") for part in ("unit", "target")} - {""}
-    return pending if named | _units_of(dice) <= set(known) else None
+    told = {event.facts[name] for event in pending.events for name in _NAMED if name in event.facts}
+    return pending if named | told | _units_of(dice) <= set(known) else None
 
 
 def _seen_played(played: Played, visible: Collection[str], known: Collection[str]) -> Played | None:

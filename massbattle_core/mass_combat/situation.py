@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter
 
+from massbattle_core.dice import Mode
 from massbattle_core.game import Event
 from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
 from massbattle_core.phrases import phrase
@@ -196,22 +197,27 @@ _EventField = Annotated[Event, PlainValidator(_event), PlainSerializer(_event_to
 class Die:
     """A d20 that ``roller`` throws because of ``cause`` (itself where nobody else has a part in it).
 
-    ``face`` is None while it is to be thrown.
+    ``face`` is None while it is to be thrown. ``mode`` tells, of the die that is asked for, how its attack is rolled.
     """
 
     roller: str
     cause: str
     purpose: Purpose
     face: Face | None = None
+    mode: Mode = "flat"
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An action that has begun and waits for real dice: those thrown so far, and the one to throw next."""
+    """An action that has begun and waits for real dice: those thrown so far, and the one to throw next.
+
+    ``events`` are what the dice so far have led to.
+    """
 
     action: ActionField
     asked: Die
     dice: Annotated[tuple[Die, ...], Field(max_length=512)] = ()
+    events: Annotated[tuple[_EventField, ...], Field(max_length=600)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,9 @@ _SCALARS = (
     "script_length",
     "typed_dice",
     "need_die",
+    "need_lines",
+    "need_mode",
+    "roll_mode",
 )
 
 RESUMED = ("hex", "br", "status", "defend", "guard", "lost_turns", "fell_to", "turns_lost", "order")

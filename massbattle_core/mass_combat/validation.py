@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from massbattle_core.creatures.model import Creature
 from massbattle_core.errors import InvalidBattleError, Problem
+from massbattle_core.game import Event
 from massbattle_core.mass_combat.actions import Begin
 from massbattle_core.mass_combat.building import BuiltUnit, build_unit
 from massbattle_core.mass_combat.model import MassBattle, Unit, hex_name, parse_hex_key
@@ -171,7 +172,7 @@ def _wrong_fight(battle: MassBattle) -> Iterator[Problem]:
             yield Problem(f"{place}/situation/held", phrase("the objectives are not those of this battle"), remedy)
     named = {name for played in battle.fight.entries.values() for name in _units_named(played)}
     if pending is not None:
-        named |= {pending.asked.roller, pending.asked.cause, *_units_of_dice(pending.dice)}
+        named |= {*_units_of_dice((pending.asked, *pending.dice)), *_units_in(pending.events)}
         named |= {getattr(pending.action, part) for part in ("unit", "target") if hasattr(pending.action, part)}
     if unknown := named - set(fighting) - {""}:
         yield Problem(place, phrase("there is no unit {unit!r} on the board", unit=min(unknown)), remedy)
@@ -180,7 +181,11 @@ def _wrong_fight(battle: MassBattle) -> Iterator[Problem]:
 def _units_named(played: Played) -> Iterator[str]:
     yield played.unit
     yield from _units_of_dice(played.dice)
-    for event in played.events:
+    yield from _units_in(played.events)
+
+
+def _units_in(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
         yield from (event.facts[name] for name in ("unit", "target", "cause", "friend") if name in event.facts)
 
 

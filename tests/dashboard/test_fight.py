@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -175,6 +176,52 @@ def test_the_log_is_rewound_to_any_turn_as_one_edit(desk: FightDesk) -> None:
     assert desk.session.undo()
     assert len(desk.fight.log) > played
     assert not desk.rewind(99)
+
+
+def test_the_log_is_rewound_also_to_before_the_fight_was_ended_and_taken_up_again(desk: FightDesk) -> None:
+    assert desk.act("end")
+    first, played = desk.situation, len(desk.fight.log)
+    assert desk.play_by_doctrine()
+    assert desk.end(keep=True)
+    assert desk.session.undo()
+    assert desk.rewind(played)
+    assert desk.situation == first
+    assert desk.fight_again()
+    assert desk.roll_rest()
+    assert desk.act("end")
+    assert not desk.rewind(played + 5)  # a turn of the fight before
+
+
+def test_a_second_click_is_not_for_the_next_unit(desk: FightDesk) -> None:
+    """Nor is that of somebody who has not seen yet that the turn has passed."""
+    card = FightTurn(desk, Army(), Words("en"))
+    end = {"do": "act", "action": "end", "seen": re.search(r'data-action="end" data-seen="(\d+)"', card.live.markup)[1]}
+    card.live._heard(end)
+    second = desk.mover.id
+    assert second != PIKES
+    card.live._heard(end)
+    assert desk.mover.id == second
+    assert "gone on" in desk.refused[0]
+    card.live._heard({**end, "seen": str(len(desk.fight.log))})
+    assert desk.mover.id != second
+
+
+def test_the_dice_card_says_what_counts_and_what_the_dice_have_led_to(desk: FightDesk) -> None:
+    turn_of(desk, ARCHERS)
+    assert desk.go((4, 3)) or desk.go((4, 4))
+    assert desk.attack(ORCS)
+    card = FightDice(desk, Army(), Words("en"))
+    assert "second die" not in card.live.markup
+    assert desk.give(20)
+    if desk.fight.pending.asked.purpose == "attack_again":
+        assert desk.give(20)
+    brs = {unit.id: unit.br for unit in desk.situation.units}
+    total = brs[ARCHERS] + 20
+    assert f"against {total}" in card.live.markup
+    assert f"{total - brs[ORCS]} or more holds" in card.live.markup or "no face holds" in card.live.markup
+    assert desk.give(1)
+    assert desk.fight.pending.events[-1].kind == "loss"
+    assert f"{total} against {brs[ORCS] + 1}" in card.live.markup
 
 
 def test_the_preparation_waits_while_a_fight_is_on_but_morale_counts_at_once(desk: FightDesk) -> None:

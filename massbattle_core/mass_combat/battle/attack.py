@@ -73,6 +73,7 @@ def attack(st: Any, mp: Any, a: int, d: int) -> None:
     Source: R0.31, R0.33, R0.36, R0.37
     """
     mode = mode_of_attack(st, mp, a, d)
+    st.roll_mode = mode
     die = draw(st, a, d, ATTACK, 0)
     if mode != 0:
         die = keep(die, draw(st, a, d, ATTACK_AGAIN, 0), mode)

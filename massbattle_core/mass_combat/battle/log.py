@@ -32,7 +32,8 @@ def emit(st: Any, kind: int, a: int, b: int, c: int, d: int, e: int) -> None:
 def draw(st: Any, roller: int, cause: int, purpose: int, occurrence: int) -> int:
     """The face, 1…20, of the die at a place of this battle; ``roller`` and ``cause`` are indices of units.
 
-    Returns 1 and raises the flag ``need_die`` where play wants a real die that nobody has rolled yet.
+    Returns 1 and raises the flag ``need_die`` where play wants a real die that nobody has rolled yet, and notes how
+    much of the log is certain until then.
     """
     place = (
         ((st.place_prefix * _NUMBERS + st.number[roller]) * _NUMBERS + st.number[cause]) * _PURPOSES + purpose
@@ -45,6 +46,8 @@ def draw(st: Any, roller: int, cause: int, purpose: int, occurrence: int) -> int
         if st.need_die == 0:
             st.need_die = 1
             st.need_place = place
+            st.need_lines = st.log_lines
+            st.need_mode = st.roll_mode
         return 1
     face = die_at(st.key, place, D20)
     emit(st, LOG_ROLL, place, face, 0, 0, 0)

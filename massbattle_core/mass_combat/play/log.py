@@ -15,15 +15,15 @@ from massbattle_core.mass_combat.situation_record import FELL, SIDES
 from massbattle_core.mass_combat.state import LOG_LINES, LOG_WIDTH, position_of
 from massbattle_core.mass_combat.tables import LIGHT_LOSS
 
-__all__ = ["log_lines", "step_of"]
+__all__ = ["events_in", "log_lines", "step_of"]
 
 
 def step_of(prepared: Prepared, record: Any) -> Step[BattleState]:
     """The state in a record, with the events and the rolls of its log."""
-    return Step(unpack(prepared, record), tuple(_events(prepared, record)), tuple(_rolls(prepared, record)))
+    return Step(unpack(prepared, record), tuple(events_in(prepared, record)), tuple(_rolls(prepared, record)))
 
 
-def _events(prepared: Prepared, record: Any) -> Iterator[Event]:
+def events_in(prepared: Prepared, record: Any) -> Iterator[Event]:
     """What the log of a record tells, with unit ids and positions."""
     ids = [built.unit.id for built in prepared.units]
     columns = prepared.map.columns

@@ -10,13 +10,13 @@ from typing import Any, Literal
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat import reasons
 from massbattle_core.mass_combat.play.states import BattleState, index_of, pack
+from massbattle_core.mass_combat.play.table_dice import MODES
 from massbattle_core.mass_combat.state import position_of
 
 __all__ = ["RollMode", "Way", "targets", "ways"]
 
 Position = tuple[int, int]
 RollMode = Literal["adv", "flat", "dis"]
-_MODES: dict[int, RollMode] = {1: "adv", 0: "flat", -1: "dis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def targets(state: BattleState) -> dict[str, RollMode]:
     record, index, ground = pack(state), index_of(state.prepared), state.prepared.map.record
     u = index[state.mover]
     return {
-        unit_id: _MODES[int(kernel.mode_of_attack(record, ground, u, d))]
+        unit_id: MODES[int(kernel.mode_of_attack(record, ground, u, d))]
         for unit_id, d in index.items()
         if kernel.verify_attack(record, ground, u, d) == reasons.ALLOWED
     }

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from massbattle_core.dice import Dice, battle_key
+from massbattle_core.dice import Dice, Mode, battle_key
 from massbattle_core.errors import NeedDie
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat.packing import Prepared
@@ -15,7 +15,7 @@ from massbattle_core.mass_combat.situation import Die, Purpose
 from massbattle_core.mass_combat.state import SCRIPT
 from massbattle_core.phrases import phrase
 
-__all__ = ["AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "die_of", "label_of", "with_dice"]
+__all__ = ["MODES", "AnyDice", "KeyedBattle", "PlacedDice", "TypedDice", "die_of", "label_of", "with_dice"]
 
 _PURPOSES = {
     kernel.ATTACK: phrase("attack"),
@@ -39,6 +39,9 @@ _WORDS: dict[int, Purpose] = {
     kernel.DISENGAGE: "disengage",
     kernel.TIE: "tie",
 }
+
+
+MODES: dict[int, Mode] = {1: "adv", 0: "flat", -1: "dis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +103,21 @@ def with_dice(record: Any, work: Any, prepared: Prepared, dice: AnyDice) -> Any:
             attempt["typed_dice"], attempt["script_length"] = 0, 0
             return attempt
         place = int(attempt["need_place"])
-        known.append((place, _roll(dice, place, label_of(prepared, place))))
+        try:
+            face = _roll(dice, place, label_of(prepared, place))
+        except NeedDie as need:
+            attempt["log_lines"] = attempt["need_lines"]
+            need.record = attempt
+            raise
+        known.append((place, face))
 
 
-def die_of(prepared: Prepared, place: int, face: int | None = None) -> Die:
-    """The die at a place: who throws it because of whom, and what for."""
+def die_of(prepared: Prepared, place: int, face: int | None = None, mode: int = 0) -> Die:
+    """The die at a place: who throws it because of whom, and what for; ``mode`` is that of the attack."""
     ids = {int(built.unit.id[1:]): built.unit.id for built in prepared.units}
     _, _, roller, cause, purpose, _ = kernel.place_parts(place)
-    return Die(ids[roller], ids[cause], _WORDS[purpose], face)
+    attacks = purpose in (kernel.ATTACK, kernel.ATTACK_AGAIN, kernel.DEFENCE)
+    return Die(ids[roller], ids[cause], _WORDS[purpose], face, MODES[mode] if attacks else "flat")
 
 
 def label_of(prepared: Prepared, place: int) -> str:

@@ -34,6 +34,7 @@ from massbattle_core.mass_combat.fight import (
     reason_against,
     with_live_dice,
 )
+from massbattle_core.mass_combat.model import Hex
 from massbattle_core.mass_combat.simulate import odds_of, prepare, run
 from massbattle_core.mass_combat.situation import FACTS
 from tests.core.mass_combat.battles import CREATURES, ORCS, battle
@@ -96,6 +97,24 @@ def test_dice_may_be_given_with_the_action_but_not_too_many_and_none_that_no_die
         apply_edit(STARTED, GiveDice((4,)))
     with pytest.raises(IllegalActionError, match="waits for its dice"):
         apply_edit(after(STARTED, Act(play.Attack("u1", "u2"))), Act(play.Dash("u1")))
+
+
+def test_R0_38_the_die_that_is_asked_for_tells_how_the_attack_is_rolled():
+    uphill = replace(BATTLE, field=replace(BATTLE.field, hexes={"1,2": Hex(elevation=1)}))
+    waiting = after(BattleDocument("Uphill", CREATURES, uphill), StartFight(), Act(play.Attack("u1", "u2")))
+    assert fight_of(waiting).pending.asked.mode == "adv"
+    assert fight_of(after(STARTED, Act(play.Attack("u1", "u2")))).pending.asked.mode == "flat"
+    second = after(waiting, GiveDice((2,)))
+    assert (fight_of(second).pending.asked.purpose, fight_of(second).pending.asked.mode) == ("attack_again", "adv")
+
+
+def test_what_the_dice_so_far_have_led_to_is_told_while_others_are_awaited():
+    waiting = after(STARTED, Act(play.Attack("u1", "u2"), (20, 1)))
+    assert [event.kind for event in fight_of(waiting).pending.events] == ["strikes", "attack", "loss"]
+    assert fight_of(waiting).pending.asked.purpose == "rout"
+    passed = after(waiting, GiveDice((20,)))
+    told = fight_of(passed).pending or fight_of(passed).log[-1]
+    assert told.events[:3] == fight_of(waiting).pending.events
 
 
 def test_a_die_that_two_people_give_counts_once():
