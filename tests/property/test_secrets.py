@@ -152,10 +152,10 @@ class Looked:
     def subscribe(self, _callback: Callable[[], None], _author: Author) -> Callable[[], None]:
         return lambda: None
 
-    def show_selection(self, *_told: Any) -> None:
+    def be_at(self, *_told: Any) -> None:
         """Nobody else is here."""
 
-    watch_curve = watch_doctrines = show_selection
+    watch_curve = watch_doctrines = be_at
 
 
 @settings(max_examples=60, deadline=None)

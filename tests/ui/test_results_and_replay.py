@@ -149,7 +149,7 @@ def test_the_player_goes_step_by_step_by_itself_and_by_keys(open_page: Opener) -
     expect(scrubber).to_have_value("0", timeout=PATIENCE)
     battle = page.locator(".replay-head h2").inner_text()
     page.locator("[data-do=another]").click()
-    expect(page.locator(".replay-head h2")).not_to_have_text(battle, timeout=PATIENCE)
+    expect(page.locator(".replay-head h2")).not_to_have_text(battle, use_inner_text=True, timeout=PATIENCE)
     expect(scrubber).to_have_value("0", timeout=PATIENCE)
     page.locator(".frame[role=application]:visible").focus()
     page.keyboard.press("ArrowRight")
