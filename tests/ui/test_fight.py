@@ -127,7 +127,7 @@ def test_a_battle_is_fought_to_its_end_with_typed_dice_while_another_looks_on(
     page.locator(".top .mode[data-mode=fight]").click()
     table.start("15", "10")
     expect(other.locator(".fight-offer")).to_contain_text("A fight is on: round 1.", timeout=PATIENCE)
-    other.get_by_role("button", name="Go to the fight").click()
+    other.locator(".top .mode[data-mode=fight]").click()
     table.click_hex((4, 3))
     table.wait_revision(4)
     expect(page.locator(".why.off", has_text="Disengage")).to_have_count(0, timeout=PATIENCE)

@@ -59,7 +59,7 @@ def test_language_and_theme_change_and_stay(open_page: Opener) -> None:
     page.wait_for_url(re.compile("theme=dark"))
     page.locator("summary", has_text="EN").click()
     page.get_by_role("button", name="Français").click()
-    expect(page.locator(".mode.on")).to_have_text("Préparer", timeout=PATIENCE)
+    expect(page.locator(".mode.on:visible")).to_have_text("Préparer", timeout=PATIENCE)
     expect(page.locator("html")).to_have_attribute("data-mb-theme", "dark", timeout=PATIENCE)
     expect(page.locator(".unit.on .name")).to_have_text("Pikes", timeout=PATIENCE)
 

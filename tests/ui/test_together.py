@@ -57,10 +57,10 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
 
 @pytest.mark.slow
 def test_a_slider_that_is_let_go_as_the_tab_closes_is_kept(open_page: Opener, shared_server: Server) -> None:
-    """Twenty times; every other time the server is too busy to read anything before the browser has gone."""
+    """Eight times; every other time the server is too busy to read anything before the browser has gone."""
     ben = Desk(open_page().page)
     ben.select("Orcs")
-    for number in range(20):
+    for number in range(8):
         ana = Desk(open_page().page)
         ana.select("Pikes")
         value = 1 + number % 9
