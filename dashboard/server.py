@@ -50,6 +50,8 @@ LARGEST_MESSAGE = 10_000_000
 """Bytes of one message of a browser: the largest file that the page sends, and the words around it."""
 LARGEST_FORM = 64_000
 MOST_SESSIONS = 200
+PING_SECONDS = 20
+"""How often a browser is asked whether it is there; one that has not answered by the next time is taken as gone."""
 COLOURS = ("#1f5fa8", "#c4491d", "#2f855a", "#805ad5", "#b7791f", "#b83280", "#2c7a7b", "#4a5568")
 _PAGES = ("/battle", "/battles")
 _RELOAD = Path(__file__).with_name("reload.js").read_text()
@@ -183,6 +185,8 @@ class BattleServer:
             exclude_cookies=[COOKIE],  # a page must not tell its scripts what the browser keeps from them
             exclude_headers=["Cookie"],
             websocket_max_message_size=LARGEST_MESSAGE,
+            websocket_ping_interval=PING_SECONDS,
+            keep_alive_milliseconds=0,  # Bokeh's own pings, which nobody waits for the answer of
             http_server_kwargs={"xheaders": proxied, "max_body_size": LARGEST_FORM},
             check_unused_sessions_milliseconds=round(min(1.0, self._session_seconds / 2) * 1000),
             unused_session_lifetime_milliseconds=round(self._session_seconds * 1000),

@@ -4,17 +4,50 @@
 function morph(old, wanted) {
   const now = Array.from(old.childNodes)
   const next = Array.from(wanted.childNodes)
+  const stays = survivors(now.map(kind), next.map(kind))
+  const kept = new Set(stays)
+  now.forEach((there, i) => kept.has(i) || there.remove())
+  let place = old.firstChild
   next.forEach((node, i) => {
-    const there = now[i]
-    if (!there) old.appendChild(node)
-    else if (there.nodeType !== node.nodeType || there.nodeName !== node.nodeName || there.dataset?.key !== node.dataset?.key) {
-      old.replaceChild(node, there)
-    } else if (node.nodeType === Node.ELEMENT_NODE) {
+    if (stays[i] === null) return old.insertBefore(node, place)
+    const there = now[stays[i]]
+    place = there.nextSibling
+    if (node.nodeType === Node.ELEMENT_NODE) {
       attributes(there, node)
       morph(there, node)
     } else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue
   })
-  now.slice(next.length).forEach((node) => node.remove())
+}
+
+// What makes a node another one than its neighbours. The class of what can have the focus tells of its state only.
+function kind(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return String(node.nodeType)
+  const {key, name} = node.dataset
+  return [node.nodeName, key, name, node.tabIndex < 0 ? node.classList[0] : ""].join(" ")
+}
+
+// For each new node the place of the old one that it becomes, or null: as many of them as can be, in their order.
+function survivors(now, next) {
+  const found = next.map(() => null)
+  let start = 0
+  while (start < now.length && start < next.length && now[start] === next[start]) found[start] = start++
+  let [i, j] = [now.length, next.length]
+  while (i > start && j > start && now[i - 1] === next[j - 1]) found[--j] = --i
+  const [rows, columns] = [i - start, j - start]
+  if (!rows || !columns) return found
+  const most = Array.from({length: rows + 1}, () => new Uint16Array(columns + 1)) // that can stay from here on
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      most[row][column] = now[start + row] === next[start + column]
+        ? most[row + 1][column + 1] + 1 : Math.max(most[row + 1][column], most[row][column + 1])
+    }
+  }
+  for (let row = 0, column = 0; row < rows && column < columns;) {
+    if (now[start + row] === next[start + column]) found[start + column++] = start + row++
+    else if (most[row + 1][column] >= most[row][column + 1]) row++
+    else column++
+  }
+  return found
 }
 
 function attributes(there, node) {

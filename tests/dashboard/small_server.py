@@ -12,21 +12,25 @@ from dashboard.odds_service import OddsService
 from dashboard.rooms import Rooms
 from dashboard.server import BattleServer
 from dashboard.store import Store
+from dashboard.views.live import LiveMarkup
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import FakeEngine, demo
 
 
 def small_page(session: BattleSession) -> pn.viewable.Viewable:
-    morale = session.document.mass_combat.units["u1"].morale
-    more = pn.widgets.Button(label="more")
-    more.on_click(lambda _: session.submit(SetMorale("u1", session.document.mass_combat.units["u1"].morale + 1)))
-    text = pn.widgets.StaticText(value=f"morale {morale}")
+    def morale() -> int:
+        return session.document.mass_combat.units["u1"].morale
+
+    def add_one(_: object) -> None:
+        session.submit(SetMorale("u1", morale() + 1))
+
+    text = pn.widgets.StaticText(value=f"morale {morale()}")
 
     def show(*_: object) -> None:
-        text.value = f"morale {session.document.mass_combat.units['u1'].morale}"
+        text.value = f"morale {morale()}"
 
     session.param.watch(show, "document")
-    return pn.Column(more, text)
+    return pn.Column(LiveMarkup({"more": add_one}, markup='<button data-do="more">more</button>'), text)
 
 
 def main(port: int, url: str) -> None:

@@ -29,9 +29,9 @@ from tests.dashboard.fakes import FakeEngine, wait_for
 from tests.dashboard.small_server import small_page
 from tests.dashboard.test_server import Running
 
-pytestmark = pytest.mark.slow
-
 SECONDS = float(os.environ.get("MASSBATTLE_LOAD_SECONDS", "120"))
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(SECONDS + 480)]
+
 SESSIONS = 20
 
 

@@ -27,6 +27,7 @@ from dashboard.server import COOKIE, BattleServer, _NextTick
 from massbattle_core.mass_combat.edits import SetMorale
 from tests.dashboard.fakes import ANA, demo, wait_for
 from tests.dashboard.small_server import small_page
+from tests.ports import PORTS
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -163,7 +164,7 @@ def test_a_port_that_is_taken_gives_way_to_the_next(rooms: Rooms) -> None:
 
 @contextmanager
 def process(port: int, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server of its own, killed at the end; gives its address too."""
+    """A server of its own, killed at the end whatever happens; gives its address too."""
     started = subprocess.Popen(
         [sys.executable, "-m", "tests.dashboard.small_server", str(port), url],
         stdout=subprocess.PIPE,
@@ -173,8 +174,10 @@ def process(port: int, url: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     )
     with started:
         assert started.stdout is not None
-        yield started, started.stdout.readline().strip()
-        started.kill()
+        try:
+            yield started, started.stdout.readline().strip()
+        finally:
+            started.kill()
 
 
 def ends_quietly(server: subprocess.Popen[str], number: int) -> None:
@@ -196,7 +199,7 @@ def test_the_page_comes_back_by_itself_after_kill_9(url: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         page = browser.new_page()
-        with process(0, url) as (server, address):
+        with process(next(PORTS), url) as (server, address):
             page.goto(f"{address}?unit=u3&lang=fr")
             other = browser.new_context().new_page()
             other.goto(address)

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 
 from dashboard.store import Store
 from massbattle_core.document import BattleDocument
+from tests.ports import PORTS
 from tests.ui.battles import skirmish_at_the_bridge
 
 ROOT = Path(__file__).parents[2]
@@ -37,14 +37,6 @@ PATIENCE = 120_000
 """Milliseconds that anything may take on a busy machine; nothing waits longer than it must."""
 
 
-_PORTS = count(20_000 + os.getpid() % 500 * 20)
-"""Ports to begin to look for a free one at, below those that the system gives to outgoing connections.
-
-While a server is away, its page calls it again and again: on a port of that range the call itself, or that of any other
-program, could take the port from the server that comes back.
-"""
-
-
 class Server:
     """``massbattle serve`` as a process; it can be killed and started again on the same port and store."""
 
@@ -52,7 +44,7 @@ class Server:
         self._options = options
         self._store = f"sqlite:///{folder / 'battles.db'}"
         self._log = folder / "server.log"
-        self._port = next(_PORTS)
+        self._port = next(PORTS)
         self._read = 0
         self._started = False
         self.url = ""
@@ -154,10 +146,15 @@ def playwright() -> Iterator[Playwright]:
         yield found
 
 
+def launch(playwright: Playwright) -> Browser:
+    """A browser of its own: the system's, or else playwright's."""
+    system = Path("/usr/bin/chromium")
+    return playwright.chromium.launch(executable_path=system if system.exists() else None, args=BROWSER_OPTIONS)
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    system = Path("/usr/bin/chromium")
-    found = playwright.chromium.launch(executable_path=system if system.exists() else None, args=BROWSER_OPTIONS)
+    found = launch(playwright)
     yield found
     found.close()
 

@@ -55,6 +55,22 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
     ben.wait_revision(4)
 
 
+def test_an_open_menu_and_what_is_typed_there_outlive_what_others_change(open_page: Opener) -> None:
+    ana, ben = Desk(open_page().page), Desk(open_page().page)
+    for desk in (ana, ben):
+        desk.select("Pikes")
+    ana.page.locator("summary", has_text="add creatures").click()
+    search = ana.page.get_by_placeholder("Search a creature")
+    search.fill("wolf")
+    expect(ana.page.locator(".finder [data-key=dire-wolf]")).to_be_visible(timeout=PATIENCE)
+    ben.page.locator("summary[aria-label=More]").click()
+    ben.page.get_by_role("button", name="Take off the board").click()
+    expect(ana.page.locator(".unit-problems")).to_contain_text("It is not on the board.", timeout=PATIENCE)
+    expect(search).to_be_focused()
+    expect(search).to_have_value("wolf")
+    expect(ana.page.locator(".finder [data-key=dire-wolf]")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_a_slider_that_is_let_go_as_the_tab_closes_is_kept(open_page: Opener, shared_server: Server) -> None:
     """Eight times; every other time the server is too busy to read anything before the browser has gone."""
