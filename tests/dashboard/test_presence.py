@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dashboard.models import BattleSession
+from dashboard.models.files import open_battle, save_battle
 from dashboard.models.pace import Pace
 from dashboard.models.room import Presence
 from dashboard.room import Room
@@ -145,7 +146,7 @@ def test_a_viewer_s_session_changes_nothing_and_asks_for_no_computing(room: Room
             eve.preview(SetMorale("u1", 9)),
             eve.undo(),
             eve.redo(),
-            eve.open_file(eve.save_file(), "x.json", draft=True),
+            open_battle(eve, save_battle(eve), "x.json", draft=True),
             eve.restore(0),
             eve.branch(0, "mine"),
             eve.look_back(0),
