@@ -76,7 +76,7 @@ class FightDesk(param.Parameterized):
     room refuses.
     """
 
-    mode = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
+    mode: Any = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
     real_dice = param.Boolean(True, doc="People roll and type the dice; otherwise they are rolled here.")
     refused = param.Parameter(None, doc="Why what was tried last is not allowed: a Refusal or None.")
     aim = param.Parameter(None, doc="The hex (column, row) that the keyboard points at, or None.")

@@ -82,7 +82,7 @@ class BattleSession(param.Parameterized):
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
     past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
     newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
-    language = param.Selector(default="en", objects=["en", "fr"])
+    language: Any = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
         self,

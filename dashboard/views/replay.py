@@ -17,7 +17,7 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.frame import Frame
 from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS
-from dashboard.views.live import LiveMarkup
+from dashboard.views.live import LiveMarkup, Message
 from dashboard.views.log_words import Sentence, sentences
 from dashboard.views.replay_figure import ReplayFigure
 from dashboard.views.sliders import Later
@@ -53,7 +53,7 @@ class ReplayView(pn.viewable.Viewer):
         self._lines: dict[str, Line] = {}
         self._drawing: ReplayFigure | None = None
         self._frame: Frame | None = None
-        seek = {
+        seek: dict[str, Callable[[], object]] = {
             "first": lambda: self.step_to(0),
             "back": lambda: self.step_to(self._at - 1),
             "next": lambda: self.step_to(self._at + 1),
@@ -63,9 +63,7 @@ class ReplayView(pn.viewable.Viewer):
             "another": self._another,
             "close": self._battles.stop_watching,
         }
-        actions: dict[str, Callable[[Mapping[str, Any]], object]] = {
-            name: (lambda _message, act=act: act()) for name, act in seek.items()
-        }
+        actions: dict[str, Callable[[Message], object]] = {name: _pressed(act) for name, act in seek.items()}
         actions["seek"] = lambda message: self._seek_typed(str(message.get("value", "")))
         self._head = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._controls = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
@@ -101,7 +99,7 @@ class ReplayView(pn.viewable.Viewer):
         battle, _ = document.mass_combat, self._
         self._lines = {line.unit.id: line for line in self._army.lines(document, None)}
         names = {unit_id: line.name(_) for unit_id, line in self._lines.items()}
-        sides = {side: facts.name for side, facts in battle.sides.items()}
+        sides: dict[str, str] = {side: facts.name for side, facts in battle.sides.items()}
         self._told = [sentences(step.events, names, sides, _) for step in event.new.replay.steps]
         if self._drawing is None or self._frame is None:
             self._drawing = ReplayFigure(battle.field, self._colours)
@@ -327,7 +325,7 @@ def ending(found: Replaying, _: Words) -> str:
     end, sides = found.replay.end, found.document.mass_combat.sides
     if end.winner is None:
         return _("undecided after round {round}").format(round=end.round)
-    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)  # type: ignore[index]
+    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)
 
 
 def asked_for(found: Replaying, _: Words) -> str:
@@ -363,6 +361,10 @@ def _heading(found: Replaying, _: Words) -> Markup:
         ),
         class_="replay-head",
     )
+
+
+def _pressed(act: Callable[[], object]) -> Callable[[Message], object]:
+    return lambda _message: act()
 
 
 def _button(do: str, icon: str, label: str, disabled: bool = False, class_: str = "") -> Markup:

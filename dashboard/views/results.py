@@ -79,8 +79,8 @@ class ResultsView(pn.viewable.Viewer):
         if tab == "losses" and not self._charts:
             for side in _SIDES:
                 self._charts[side] = LossChart(side, self._colours, self._)
-                pane = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
-                self._frames[side] = Frame(child=pane, sizing_mode="stretch_width")
+                chart = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
+                self._frames[side] = Frame(child=chart, sizing_mode="stretch_width")
         self._show()
         losses = self._panes["losses"]
         if self._charts and not losses.objects:  # a figure that is in the document already must not change here
