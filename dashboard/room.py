@@ -202,6 +202,25 @@ class Room:
         edit = {"edit": "Restore", "revision": revision}
         return self._commit(author, lambda: (edit, change_to(self._document, document)))
 
+    def rewind(self, revision: int, author: Author) -> int:
+        """Take the fight back to what it was at a revision, as one edit; what is prepared, and who plays, stays."""
+        _check_role(author)
+        then = self._store.load(self.id, revision)[0].mass_combat.fight
+        if then is None:
+            raise IllegalActionError(phrase("the battle was not being fought then"))
+        edit: Json = {"edit": "Rewind", "revision": revision}
+        if then.situation is not None and then.situation.mover is not None:
+            edit |= {"round": then.situation.round, "unit": then.situation.mover}
+
+        def taken_back() -> tuple[Json, Change]:
+            now = self._document.mass_combat
+            if now.fight is None:
+                raise IllegalActionError(phrase("this battle is not being fought: start the fight first"))
+            battle = replace(now, fight=replace(then, by_doctrine=now.fight.by_doctrine))
+            return edit, change_to(self._document, replace(self._document, mass_combat=battle))
+
+        return self._commit(author, taken_back)
+
     def branch(self, revision: int, name: str, author: Author) -> str:
         """Make another battle that begins as this one was at a revision; returns its id."""
         _check_role(author)
