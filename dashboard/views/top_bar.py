@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -262,11 +263,16 @@ class TopBar(pn.viewable.Viewer):
         )
 
 
+@cache
+def _demos() -> tuple[tuple[str, str], ...]:
+    """File and name of each battle that ships with the dashboard; read once, for the bar is written at every edit."""
+    return tuple((path.stem, battlefile.load(path).name) for path in sorted(DEMOS.glob("demo*.json")))
+
+
 def demo_buttons(class_: str) -> list[Child]:
     """A button for each battle that ships with the dashboard."""
     return [
-        tag("button", name, type="button", class_=class_, data_do="demo", data_demo=stem)
-        for stem, name in ((path.stem, battlefile.load(path).name) for path in sorted(DEMOS.glob("demo*.json")))
+        tag("button", name, type="button", class_=class_, data_do="demo", data_demo=stem) for stem, name in _demos()
     ]
 
 
