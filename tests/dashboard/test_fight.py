@@ -319,6 +319,17 @@ def test_the_log_tells_each_turn_with_its_dice_and_escapes_names(desk: FightDesk
     assert NASTY not in log.live.markup
 
 
+def test_a_turn_in_which_nothing_was_done_leaves_a_quiet_line(desk: FightDesk, sit: Callable[..., FightDesk]) -> None:
+    log, players = FightLog(desk, Army(), Words()), FightLog(sit(EVE), Army(), Words())
+    assert "Pikes wait" not in log.live.markup  # its turn is not over
+    assert desk.act("end")
+    assert '<div class="plain">Pikes wait</div>' in log.live.markup
+    assert "wait" not in players.live.markup  # who do not see all that a unit does
+    assert desk.act("dash")
+    assert desk.act("end")
+    assert "Orcs wait" not in log.live.markup
+
+
 def test_a_loss_from_outside_is_told_apart_from_the_attack_before_it(desk: FightDesk) -> None:
     turn_of(desk, ARCHERS)
     assert desk.go((4, 3)) or desk.go((4, 4))
