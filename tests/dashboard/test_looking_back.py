@@ -156,9 +156,9 @@ def test_what_the_room_itself_does_is_told(room: Room) -> None:
     session.restore(1)
     said = [words for _, words in tell(session.history(), session.document, Words("en"))]
     assert said == [
-        "restored as it was at revision 1",
+        "put back as it was after entry 1",
         "other.json opened",
-        "revision 2 made again",
-        "revision 1 undone",
+        "made again: Pikes of Dorn: base morale +4",
+        "undone: Pikes of Dorn: base morale +4",
         "Pikes of Dorn: base morale +4",
     ]
