@@ -81,7 +81,9 @@ class FightDesk(param.Parameterized):
 
     mode: Any = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
     real_dice = param.Boolean(True, doc="People roll and type the dice; otherwise they are rolled here.")
-    opening = param.Selector(default=None, objects=[None, "a", "b"], doc="The side left to doctrines from the start.")
+    opening: Any = param.Selector(
+        default=None, objects=[None, "a", "b"], doc="The side left to doctrines from the start."
+    )
     refused = param.Parameter(None, doc="Why what was tried last is not allowed: a Refusal or None.")
     aim = param.Parameter(None, doc="The hex (column, row) that the keyboard points at, or None.")
 

@@ -246,7 +246,7 @@ class BattleSession(param.Parameterized):
 
     def rewind(self, revision: int) -> bool:
         """Take the fight alone back to what it was at a revision, as one edit, and go back to now."""
-        return self._act(lambda: self._now.rewind(revision, self.author)) and self.look_back(None)
+        return self.act(lambda: self.outlook.now.rewind(revision, self.author)) and self.look_back(None)
 
     def branch(self, revision: int, name: str) -> str:
         """Make another battle that begins as this one was at a revision; returns its id, or ``""``."""

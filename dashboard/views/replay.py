@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -400,7 +400,7 @@ def _ticks(found: Replaying) -> Markup:
     )
 
 
-def hits(events: tuple[Event, ...], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
+def hits(events: Sequence[Event], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
     """The losses of a turn, at the places of the units that are known."""
     lost: dict[str, int] = {}
     for event in events:
