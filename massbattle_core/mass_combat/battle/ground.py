@@ -35,7 +35,8 @@ def enemy_adjacent(st: Any, mp: Any, u: int, here: int) -> bool:
 def sees(mp: Any, a: int, b: int) -> bool:
     """Whether no wall stands on the straight line between the centres of two hexes.
 
-    Ruling: a line that runs exactly along an edge passes on the same side of it from either end (see ``hexgrid.line``).
+    Ruling: a line that runs exactly along an edge passes on the same side of it from either end, that of
+    ``hexgrid.line``.
     Source: R0.32
     """
     steps = spaces_between(mp, a, b)
