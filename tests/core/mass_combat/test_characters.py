@@ -89,9 +89,7 @@ def test_R0_8_where_all_is_reckoned_anew_the_order_follows_the_successor(rule, t
         for number, (name, led) in enumerate(LED.items())
     ]
     enemy = replace(ORCS, id="u5", side="b", position=(7, 1), commander=Commander(-5))
-    fight = replace(
-        battle(), units={u.id: u for u in (*units, enemy)}, rules=HouseRules(commander_lost=rule)
-    )
+    fight = replace(battle(), units={u.id: u for u in (*units, enemy)}, rules=HouseRules(commander_lost=rule))
     state = play.setup(prepare(fight, CREATURES), ScriptedDice([])).state
     for mover in list(LED)[:turn]:
         state = play.apply(state, play.EndTurn(mover), ScriptedDice([])).state
