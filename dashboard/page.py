@@ -174,7 +174,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     )
     together = [ChangingMarks(session, words), NewsView(session, words)] if session.can_edit else []
     workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws])
-    session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
+    session.simulated.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")

@@ -244,7 +244,7 @@ class BattleServer:
             return _instead(_(error.text), _)
         session = BattleSession(
             room,
-            _author(passport, role, room.view(Author(passport.author)).peers),
+            _author(passport, role, room.view(Author(passport.author)).peers, room.guest_name),
             language=language,
             schedule=_NextTick(document),
             translate=_,
@@ -328,10 +328,15 @@ def _arguments() -> dict[str, str]:
     return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
 
 
-def _author(passport: Passport, role: Role, present: Iterable[Author] = ()) -> Author:
-    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough."""
+def _author(
+    passport: Passport, role: Role, present: Iterable[Author] = (), guest_name: Callable[[str], str] = lambda _id: ""
+) -> Author:
+    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough.
+
+    ``guest_name`` gives the name of somebody who has given none.
+    """
     start = zlib.crc32(passport.author.encode()) % len(COLOURS)
     wanted = [*COLOURS[start:], *COLOURS[:start]]
     taken = {one.colour for one in present if one.id != passport.author}
     colour = next((colour for colour in wanted if colour not in taken), wanted[0])
-    return Author(passport.author, passport.name, colour, role)
+    return Author(passport.author, passport.name or guest_name(passport.author), colour, role)

@@ -44,7 +44,7 @@ class ReplayView(pn.viewable.Viewer):
         self, session: BattleSession, army: Army, words: Words, colours: Palette, later: Later, **parameters: Any
     ) -> None:
         super().__init__(**parameters)
-        self._session, self._army, self._, self._colours, self._later = session, army, words, colours, later
+        self._battles, self._army, self._, self._colours, self._later = session.simulated, army, words, colours, later
         self._at = 0
         self._pace = 1
         self._playing = False
@@ -61,7 +61,7 @@ class ReplayView(pn.viewable.Viewer):
             "play": self._toggle,
             "pace": self._faster,
             "another": self._another,
-            "close": session.stop_watching,
+            "close": self._battles.stop_watching,
         }
         actions: dict[str, Callable[[Mapping[str, Any]], object]] = {
             name: (lambda _message, act=act: act()) for name, act in seek.items()
@@ -71,13 +71,13 @@ class ReplayView(pn.viewable.Viewer):
         self._controls = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._log = LiveMarkup(sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._column = pn.Column(css_classes=["card", "replay"], sizing_mode="stretch_width")
-        session.param.watch(self._open, "replay")
+        self._battles.param.watch(self._open, "replay")
 
     # ---------------------------------------------------------------- opening
 
     @property
     def _replaying(self) -> Replaying:
-        found = self._session.replay
+        found = self._battles.replay
         assert found is not None
         return found
 
@@ -90,7 +90,7 @@ class ReplayView(pn.viewable.Viewer):
         self._colours = colours
         if self._drawing:
             self._drawing.paint(colours)
-            if self._session.replay:
+            if self._battles.replay:
                 self.seek(self._at)
 
     def _open(self, event: Any) -> None:
@@ -121,7 +121,7 @@ class ReplayView(pn.viewable.Viewer):
 
     def seek(self, step: int) -> None:
         """Show a step: 0 is the start, then one a turn."""
-        if self._session.replay is None:
+        if self._battles.replay is None:
             return
         self._at = min(max(step, 0), self._last)
         if self._at == self._last:
@@ -152,7 +152,8 @@ class ReplayView(pn.viewable.Viewer):
         self._stop = self._later(self._advance, _PACE // self._pace)
 
     def _advance(self) -> None:
-        if self._playing and self._session.replay is not None:  # a timer that waits for its turn cannot be stopped
+        # a timer that waits for its turn cannot be stopped
+        if self._playing and self._battles.replay is not None:
             self._play_on()
             self.seek(self._at + 1)
 
@@ -166,10 +167,10 @@ class ReplayView(pn.viewable.Viewer):
 
     def _another(self) -> None:
         found = self._replaying
-        self._session.watch(replace(found.wanted, first=found.replay.battle + 1))
+        self._battles.watch(replace(found.wanted, first=found.replay.battle + 1))
 
     def _key(self, key: str) -> None:
-        if self._session.replay is None:
+        if self._battles.replay is None:
             return
         if key in ("ArrowLeft", "p"):
             self.step_to(self._at - 1)
@@ -182,7 +183,7 @@ class ReplayView(pn.viewable.Viewer):
         elif key == "Enter":
             self._toggle()
         elif key == "Escape":
-            self._session.stop_watching()
+            self._battles.stop_watching()
 
     # ---------------------------------------------------------------- showing
 

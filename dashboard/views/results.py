@@ -61,7 +61,8 @@ class ResultsView(pn.viewable.Viewer):
             "losses": pn.Column(css_classes=["card"], sizing_mode="stretch_width", visible=False),
             "rounds": pn.Column(self._midway, css_classes=["card"], sizing_mode="stretch_width", visible=False),
         }
-        session.param.watch(self._show, ["odds", "odds_stale", "selected", "midway"])
+        session.param.watch(self._show, ["odds", "odds_stale", "selected"])
+        session.simulated.param.watch(self._show, "midway")
         self._show()
 
     def paint(self, colours: Palette) -> None:
@@ -135,13 +136,13 @@ class ResultsView(pn.viewable.Viewer):
         session = self._session
         battle = session.shown.mass_combat
         self._rounds = min(self._rounds, battle.simulation.round_limit)
-        found = session.midway
+        found = session.simulated.midway
         key = session.odds.key if session.odds else ""
         wanted = (key, self._rounds)
         fresh = found is not None and (found.key, found.midway.rounds) == wanted and not session.odds_stale
         if not fresh and key and not session.odds_stale and self._asked != wanted:
             self._asked = wanted
-            session.look_after(self._rounds)
+            session.simulated.look_after(self._rounds)
         self._midway.markup = midway_markup(found, fresh, self._rounds, battle, self._)
 
     def __panel__(self) -> pn.viewable.Viewable:

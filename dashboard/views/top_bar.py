@@ -14,6 +14,7 @@ from dashboard.battle_files import new_battle
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Child, Markup, svg, tag
 from dashboard.models.fight import FightDesk
+from dashboard.models.files import open_battle, save_battle
 from dashboard.models.session import BattleSession
 from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
@@ -81,8 +82,8 @@ class TopBar(pn.viewable.Viewer):
                 "terms": lambda message: show_terms(str(message.get("part", ""))),
                 "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
-                "new": lambda _message: session.open_file(
-                    battlefile.dumps(new_battle(words)).encode(), words("New battle"), draft=True
+                "new": lambda _message: open_battle(
+                    session, battlefile.dumps(new_battle(words)).encode(), words("New battle"), draft=True
                 ),
             },
             only=None if session.can_edit else ("language", "theme", "share", "mode"),
@@ -105,14 +106,14 @@ class TopBar(pn.viewable.Viewer):
 
     def _save(self, _message: object) -> None:
         name = slug(self._session.document.name) or "battle"
-        self.live.download(f"{name}.json", self._session.save_file().decode())
+        self.live.download(f"{name}.json", save_battle(self._session).decode())
 
     def _open(self, message: Message) -> None:
         name, received = received_file(message, self._)
         if isinstance(received, Problem):
             self._notify(received)
         else:
-            self._session.open_file(received, name)
+            open_battle(self._session, received, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
@@ -280,4 +281,4 @@ def open_demo(session: BattleSession, stem: str) -> None:
     """Open one of the battles that ship with the dashboard."""
     found = {path.stem: path for path in DEMOS.glob("demo*.json")}
     if stem in found:
-        session.open_file(found[stem].read_bytes(), found[stem].name)
+        open_battle(session, found[stem].read_bytes(), found[stem].name)

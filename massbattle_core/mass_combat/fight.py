@@ -6,7 +6,7 @@ what is prepared, a fight runs the rules of ``play``; what comes of it is kept a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Annotated, TypeVar
@@ -19,7 +19,7 @@ from massbattle_core.errors import IllegalActionError, NeedDie
 from massbattle_core.game import Step
 from massbattle_core.mass_combat import play, reasons
 from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
-from massbattle_core.mass_combat.model import MassBattle, Unit
+from massbattle_core.mass_combat.model import MassBattle, SideId, Unit
 from massbattle_core.mass_combat.packing import Prepared, prepare
 from massbattle_core.mass_combat.play.log import events_in
 from massbattle_core.mass_combat.play.states import BattleState, situation_of, state_in
@@ -43,6 +43,7 @@ __all__ = [
     "EndFight",
     "FightEdit",
     "GiveDice",
+    "LeaveToDoctrine",
     "StartFight",
     "legal_actions",
     "reason_against",
@@ -50,7 +51,11 @@ __all__ = [
 ]
 
 Creatures = Mapping[str, Creature]
-Faces = Annotated[tuple[Face, ...], Field(max_length=512)]
+Roller = Callable[[], int]
+Faces = Annotated[tuple[Face, ...], Field(max_length=4096)]
+
+MOST_TURNS = 64
+"""Turns that doctrines play at a stretch: no more than there are units in a battle."""
 
 
 # ---------------------------------------------------------------- edits
@@ -58,15 +63,20 @@ Faces = Annotated[tuple[Face, ...], Field(max_length=512)]
 
 @dataclass(frozen=True, slots=True)
 class StartFight:
-    """Begin to fight the battle as it is prepared; the order of units of equal initiative is thrown for (R0.20)."""
+    """Begin to fight the battle as it is prepared; the order of units of equal initiative is thrown for (R0.20).
+
+    ``by_doctrine`` is the side that is left to its doctrines from the first turn on.
+    """
 
     dice: Faces = ()
+    by_doctrine: SideId | None = None
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle at its first turn, or waiting for the dice of the order."""
         if battle.fight is not None:
             raise IllegalActionError(phrase("this battle is being fought already"))
-        return _carry_out(battle, creatures, Begin(), self.dice)
+        begun = replace(battle, fight=Fight(by_doctrine=self.by_doctrine))
+        return _play(begun, creatures, Begin(), _HandedDice(self.dice, roll))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +86,14 @@ class Act:
     action: ActionField
     dice: Faces = ()
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle after the action, or waiting for dice."""
         fight = _fight_of(battle)
         if fight.pending is not None:
             raise IllegalActionError(phrase("an action waits for its dice: throw them, or cancel it"))
         if isinstance(self.action, Begin):
             raise IllegalActionError(phrase("the fight has begun already"))
-        return _carry_out(battle, creatures, self.action, self.dice)
+        return _play(battle, creatures, self.action, _HandedDice(self.dice, roll))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +107,30 @@ class GiveDice:
     faces: Faces = ()
     first: tuple[int, int] | None = None
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle after the action, or waiting for more dice."""
         if self.first is not None and self.first != _fight_of(battle).die_number:
             raise IllegalActionError(phrase("that die has been thrown already"))
         pending = _pending_of(battle)
         thrown = tuple(die.face for die in pending.dice if die.face is not None)
-        return _carry_out(battle, creatures, pending.action, (*thrown, *self.faces))
+        return _play(battle, creatures, pending.action, _HandedDice((*thrown, *self.faces), roll))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveToDoctrine:
+    """Let a side play every turn of its units by their doctrines from now on; None: people play both sides.
+
+    A turn of that side that has begun is played to its end, unless an action of it waits for dice.
+    """
+
+    side: SideId | None
+    dice: Faces = ()
+
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
+        """The battle with that side left to its doctrines, after the turns that they play at once."""
+        fight = _fight_of(battle)
+        battle = replace(battle, fight=replace(fight, by_doctrine=self.side))
+        return _play_by_doctrine(battle, creatures, _HandedDice(self.dice, roll), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +163,7 @@ class EndFight:
         return replace(battle, units=units, fight=None)
 
 
-FightEdit = StartFight | Act | GiveDice | CancelAction | EndFight
+FightEdit = StartFight | Act | GiveDice | LeaveToDoctrine | CancelAction | EndFight
 
 
 def _kept(unit: Unit, fought: UnitState, starting_br: int) -> Unit:
@@ -176,47 +203,84 @@ def reason_against(battle: MassBattle, creatures: Creatures, action: Action) -> 
     return None if reason == reasons.ALLOWED else reasons.WORDS[reason]
 
 
-Edit = TypeVar("Edit", StartFight, Act, GiveDice)
+Edit = TypeVar("Edit", StartFight, Act, GiveDice, LeaveToDoctrine)
 
 
 def with_live_dice(battle: MassBattle, creatures: Creatures, edit: Edit) -> Edit:
     """The same edit with every die that it still needs, from the system's source of randomness."""
-    while True:
-        fight = edit.fight(battle, creatures).fight
-        if fight is None or fight.pending is None:
-            return edit
-        face = randbelow(20) + 1
-        if isinstance(edit, GiveDice):
-            edit = replace(edit, faces=(*edit.faces, face))
-        else:
-            edit = replace(edit, dice=(*edit.dice, face))
+    rolled: list[int] = []
+
+    def roll() -> int:
+        rolled.append(randbelow(20) + 1)
+        return rolled[-1]
+
+    edit.fight(battle, creatures, roll)
+    if isinstance(edit, GiveDice):
+        return replace(edit, faces=(*edit.faces, *rolled))
+    return replace(edit, dice=(*edit.dice, *rolled))
 
 
 # ---------------------------------------------------------------- within
 
 
 class _HandedDice:
-    """Dice in the order in which they were thrown; the first that is missing raises :class:`NeedDie`."""
+    """Dice in the order in which they were thrown; one that is missing is rolled, or raises :class:`NeedDie`."""
 
-    def __init__(self, faces: tuple[int, ...]) -> None:
+    def __init__(self, faces: tuple[int, ...], roll: Roller | None = None) -> None:
         self.left = list(faces)
+        self.roll_missing = roll
         self.thrown: list[tuple[int, int]] = []
 
     def at(self, place: int, sides: int, label: str) -> int:
         """The next face."""
-        if not self.left:
+        if self.left:
+            face = self.left.pop(0)
+        elif self.roll_missing:
+            face = self.roll_missing()
+        else:
             raise NeedDie(place, sides, label)
-        face = self.left.pop(0)
         if not 1 <= face <= sides:
             raise IllegalActionError(phrase("a d{sides} shows 1 to {sides}, not {face}", sides=sides, face=face))
         self.thrown.append((place, face))
         return face
 
 
-def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, faces: tuple[int, ...]) -> MassBattle:
-    fight = battle.fight or Fight()
+def _play(battle: MassBattle, creatures: Creatures, action: FightAction, dice: _HandedDice) -> MassBattle:
+    """The battle after an action, and after the turns of a side that is left to its doctrines."""
+    before = _turn_of(battle)
+    battle = _carry_out(battle, creatures, action, dice)
+    return _play_by_doctrine(battle, creatures, dice, before)
+
+
+def _play_by_doctrine(
+    battle: MassBattle, creatures: Creatures, dice: _HandedDice, before: tuple[int, int] | None
+) -> MassBattle:
+    """The battle after the turns that doctrines play; a turn that had begun ``before`` is left to people."""
+    for _ in range(MOST_TURNS):
+        fight = _fight_of(battle)
+        mover = fight.situation.mover if fight.situation else None
+        if fight.pending or mover is None or _turn_of(battle) == before:
+            break
+        if battle.units[mover].side != fight.by_doctrine:
+            break
+        before = _turn_of(battle)
+        battle = _carry_out(battle, creatures, ByDoctrine(mover), dice)
+    if dice.left:
+        raise IllegalActionError(phrase("{count} dice more were given than this action needs", count=len(dice.left)))
+    return battle
+
+
+def _turn_of(battle: MassBattle) -> tuple[int, int] | None:
+    """The round and the place in its order of the turn that is played."""
+    situation = battle.fight.situation if battle.fight else None
+    return (situation.round, situation.turn) if situation else None
+
+
+def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, dice: _HandedDice) -> MassBattle:
+    """The battle after one action alone, or waiting for its dice."""
+    fight = _fight_of(battle)
     prepared = prepare(replace(battle, fight=None) if fight.situation is None else battle, creatures)
-    dice = _HandedDice(faces)
+    dice.thrown.clear()
     try:
         step = _step(battle, prepared, action, dice)
     except NeedDie as need:
@@ -224,8 +288,6 @@ def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, fa
         asked = die_of(prepared, need.place, mode=int(need.record["need_mode"]))
         pending = Pending(action, asked, thrown, tuple(events_in(prepared, need.record)))
         return replace(battle, fight=replace(fight, pending=pending))
-    if dice.left:
-        raise IllegalActionError(phrase("{count} dice more were given than this action needs", count=len(dice.left)))
     unit = "" if isinstance(action, Begin) else action.unit
     played = Played(unit, step.events, tuple(_die(prepared, roll) for roll in step.rolls))
     return replace(battle, fight=fight.with_played(situation_of(step.state), played))
@@ -243,7 +305,7 @@ def _step(battle: MassBattle, prepared: Prepared, action: FightAction, dice: _Ha
         case ByDoctrine():
             if state.mover != action.unit:
                 raise IllegalActionError(*reasons.WORDS[reasons.NOT_ITS_TURN])
-            return play.play_turn(state, action.key)
+            return play.play_turn(state, dice if action.key is None else play.KeyedBattle(action.key, 0))
         case _:
             return play.apply(state, action, dice)
 
