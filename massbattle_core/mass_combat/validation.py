@@ -197,7 +197,7 @@ def _units_of_dice(dice: Iterable[Die]) -> Iterator[str]:
 def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creature]) -> Iterator[Problem]:
     place = f"mass_combat/units/{unit.id}"
     name = unit.name or unit.id
-    if not unit.groups:
+    if not unit.groups and not (unit.commander and unit.commander.creature):
         yield Problem(
             f"{place}/groups", phrase("{name} has no creatures", name=name), phrase("add a group of creatures")
         )
