@@ -197,7 +197,7 @@ def _units_of_dice(dice: Iterable[Die]) -> Iterator[str]:
 def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creature]) -> Iterator[Problem]:
     place = f"mass_combat/units/{unit.id}"
     name = unit.name or unit.id
-    if not unit.groups:
+    if not unit.has_creatures:
         yield Problem(
             f"{place}/groups", phrase("{name} has no creatures", name=name), phrase("add a group of creatures")
         )
@@ -263,7 +263,7 @@ def _built_problems(battle: MassBattle, built: BuiltUnit, place: str, name: str)
             "R0.3",
             "warning",
         )
-    if built.unit.groups and not built.speed:
+    if built.unit.has_creatures and not built.speed:
         yield Problem(
             f"{place}/groups",
             phrase("{name} cannot move: no speed is common to all", name=name),

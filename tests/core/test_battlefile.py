@@ -204,7 +204,10 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
     ("data", "place"),
     [
         (without(*UNIT, "commander"), "mass_combat/units/u1/commander"),
-        (without(*UNIT, "groups"), "mass_combat/units/u1/groups"),
+        (
+            changed(*UNIT, to=lambda unit: {**unit, "groups": [], "commander": {"charisma": 2}}),
+            "mass_combat/units/u1/groups",
+        ),
         (without(*UNIT, "position"), "mass_combat/sides/a"),
         (changed(*UNIT, "side", to="b"), "mass_combat/sides/a"),
         (changed("mass_combat", "units", to={}), "mass_combat/sides/a"),
@@ -218,6 +221,10 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
 def test_an_unfinished_battle_cannot_be_fought(data, place):
     assert refusal(data, loads_playable).place == place
     loads(data)
+
+
+def test_an_empty_name_is_refused_in_plain_words():
+    assert refusal(changed("name", to="")).message == "it must not be empty"
 
 
 def test_all_problems_are_told_but_no_more_than_ten():
