@@ -321,6 +321,12 @@ class BattleSession(param.Parameterized):
         self._act(lambda: made.append(self._now.branch(revision, name, self.author)))
         return made[0] if made else ""
 
+    def begin(self, document: BattleDocument) -> str:
+        """Make another battle beside this one; returns its id, or ``""``."""
+        made: list[str] = []
+        self._act(lambda: made.append(self._now.begin(document, self.author)))
+        return made[0] if made else ""
+
     def _stand_in(self, room: Room) -> None:
         """Show another room; the session stays in that of its battle."""
         self._room.watch_curve(self, None)

@@ -330,9 +330,17 @@ export function render({model}) {
     root.querySelectorAll("details.menu[open]").forEach((menu) => inside.includes(menu) || menu.removeAttribute("open"))
     root.querySelectorAll(":popover-open").forEach((box) => inside.includes(box.parentElement) || box.hidePopover())
   }
+  // Escape closes a drawer from wherever no field, menu or board makes something else of it.
+  const escape = (event) => {
+    const [target] = event.composedPath()
+    const busy = target.closest?.("input, textarea, select, details.menu[open], [role=application]")
+    if (event.key === "Escape" && !busy && !event.composedPath().includes(root)) root.querySelector("[data-escape]")?.click()
+  }
   document.addEventListener("pointerdown", outside)
+  document.addEventListener("keydown", escape)
   model.on("remove", () => {
     document.removeEventListener("pointerdown", outside)
+    document.removeEventListener("keydown", escape)
     pieces.delete(root)
   })
   return root
