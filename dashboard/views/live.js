@@ -325,6 +325,15 @@ export function render({model}) {
   root.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && show(reason(event.target)))
   root.addEventListener("focusout", (event) => hide(reason(event.target)))
 
+  // A menu that searches is typed into at once, except where a keyboard would hide half a phone.
+  root.addEventListener("toggle", (event) => {
+    const search = event.target.matches("details.menu[open]") && event.target.querySelector("input[type=search]")
+    if (search && !matchMedia("(pointer: coarse)").matches) {
+      search.focus()
+      search.select()
+    }
+  }, true)
+
   const outside = (event) => {
     const inside = event.composedPath()
     root.querySelectorAll("details.menu[open]").forEach((menu) => inside.includes(menu) || menu.removeAttribute("open"))
