@@ -22,6 +22,7 @@ from dashboard.models.bestiary import Bestiary
 from dashboard.room import Room
 from dashboard.theme import LIGHT
 from dashboard.views.armies import Army
+from dashboard.views.edit_words import edit_words
 from dashboard.views.hex_board import BoardView
 from dashboard.views.hex_ground import tiles
 from dashboard.views.live import LiveMarkup
@@ -30,6 +31,7 @@ from dashboard.views.orders import unit_orders
 from dashboard.views.picture import PictureView
 from dashboard.views.terms import TermsView
 from dashboard.views.unit_card import UnitCard
+from massbattle_core.document import Several
 from massbattle_core.errors import Problem
 from massbattle_core.hexgrid import center
 from massbattle_core.maps import read_map
@@ -531,3 +533,16 @@ def test_hexes_under_the_brush_of_somebody_else_are_outlined_in_their_colour(tab
     table.take("water")
     table.begin((2, 12), (3, 12))
     assert table.board._drawing._brushed.data["q"] == []  # one's own stroke shows the water itself
+
+
+def test_all_units_that_wait_are_placed_by_one_edit(table: Table) -> None:
+    places = {unit.id: unit.position for unit in table.battle.ordered_units()}
+    table.session.submit(Several((MoveUnit("u1", None), MoveUnit("u7", None))))
+    assert "place them all" in table.board.foot.markup
+    table.press(table.board.foot, "line-up")
+    assert all(unit.position is not None for unit in table.battle.ordered_units())
+    assert "place them all" not in table.board.foot.markup
+    assert edit_words(table.session.history(count=1)[0].edit, {}, EN) == "2 units placed"
+    table.session.undo()
+    table.session.undo()
+    assert {unit.id: unit.position for unit in table.battle.ordered_units()} == places
