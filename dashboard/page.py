@@ -76,7 +76,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     picture = PictureView(session, words, later, notify)
     map_file = MapFileView(session, words, notify, done=lambda: board.finish())
-    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: show_terms("goals"))
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -108,6 +108,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     def show_bestiary(part: str) -> None:
         terms.close()
+        share.close()
         kept.open(part)
 
     def keep_unit(unit_id: str) -> None:
@@ -116,7 +117,13 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     def show_terms(part: str) -> None:
         kept.close()
+        share.close()
         terms.open(part)
+
+    def show_sharing() -> None:
+        terms.close()
+        kept.close()
+        share.open()
 
     history = HistoryView(session, words, address_of)
     share = SharePanel(session, words)
@@ -127,12 +134,13 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         words,
         dark=dark,
         go=go,
+        address=address_of,
         set_theme=set_theme,
         notify=notify,
         show_terms=show_terms,
         show_bestiary=show_bestiary,
         show_history=history.toggle,
-        show_sharing=share.open,
+        show_sharing=show_sharing,
     )
     painted: list[Any] = [board, fight]
     drawers: list[Any] = [share]
@@ -145,7 +153,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
         painted += [odds, replay, results]
         drawers = [terms, kept, history, share, OvertakenView(session, words)]
-        above.append(StartView(session, army, words))
+        above.append(StartView(session, army, words, address_of))
         below = [UnitCard(session, army, bestiary, words, later, keep_unit), replay]
         outcome = [WatchView(session, words), results]
     middle = pn.Column(

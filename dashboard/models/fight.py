@@ -239,7 +239,8 @@ class FightDesk(param.Parameterized):
         if not self.session.can_edit or mover is None:
             return self.session.select(there.id) if there else False
         if there and self._is_friend(mover, there):
-            self.refused = None if there.id == mover.id else reasons.WORDS[reasons.STOPS_ON_FRIEND]
+            waits = there.id == mover.id or self._waits_for_die
+            self.refused = None if waits else reasons.WORDS[reasons.STOPS_ON_FRIEND]
             return self.session.select(there.id)
         return self.attack(there.id) if there else self.go(place)
 

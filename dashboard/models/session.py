@@ -254,6 +254,12 @@ class BattleSession(param.Parameterized):
         self.act(lambda: made.append(self.outlook.now.branch(revision, name, self.author)))
         return made[0] if made else ""
 
+    def begin(self, document: BattleDocument) -> str:
+        """Make another battle beside this one; returns its id, or ``""``."""
+        made: list[str] = []
+        self.act(lambda: made.append(self.outlook.now.begin(document, self.author)))
+        return made[0] if made else ""
+
     def before_leaving(self, pending: Callable[[], Edit | None]) -> None:
         """Ask for an edit that somebody has made and that is only waiting, when the session ends."""
         self._waiting.append(pending)

@@ -122,6 +122,8 @@ def _several(edit: Json, names: Names, _: Words) -> str:
     parts = edit.get("edits", ())
     if _is_a_way(parts):
         parts = parts[-1:]
+    if len(parts) > 1 and all(part.get("edit") == "MoveUnit" for part in parts):
+        return _.plural("{count} unit placed", "{count} units placed", len(parts))
     said = [edit_words(part, names, _) for part in parts]
     unique = list(dict.fromkeys(said))
     return "; ".join(unique) if 0 < len(unique) <= 2 else _("several changes")

@@ -11,7 +11,7 @@ from dashboard.library_file import LibraryFile
 from dashboard.models import BattleSession
 from dashboard.models.bestiary import Bestiary
 from dashboard.room import Room
-from dashboard.views.armies import Army
+from dashboard.views.armies import Army, made_of
 from dashboard.views.bestiary import BestiaryView
 from dashboard.views.unit_builder import UnitBuilder
 from massbattle_core.mass_combat.model import Commander, Group, Unit
@@ -88,6 +88,29 @@ def test_any_creature_a_hero_or_a_character_leads(card: Card) -> None:
     assert card.unit.commander is None
     assert "It has no commander." in card.markup
     assert 'data-do="lead"' in card.markup
+
+
+def test_a_dragon_comes_alone_and_may_fight_so(card: Card) -> None:
+    army, session = Army(), card.session
+    army.add_unit(session, "b", Words("en"))
+    card.do("add", creature="adult-red-dragon")
+    assert (card.unit.groups, card.unit.commander) == ((), Commander(5, "adult-red-dragon"))
+    built = army.line(session.document, None, card.unit.id).built
+    assert built is not None
+    assert (built.battle_rating.value, built.space.value, built.speed) == (38, 0, 800)
+    assert [problem.place for problem in session.problems] == [f"mass_combat/units/{card.unit.id}/position"]
+    assert "alone · Adult Red Dragon" in made_of(army.line(session.document, None, card.unit.id), Words("en"))
+    card.do("add", creature="adult-red-dragon")
+    assert card.unit.groups == (Group("adult-red-dragon", 1),)  # a second one, which the first leads
+
+
+def test_a_number_beyond_all_is_refused_with_a_word(card: Card) -> None:
+    before = card.unit
+    card.do("count", group=0, value="99999999999")
+    assert card.unit == before
+    assert [problem.message for problem in card.session.refusal] == [
+        "the number must be 100000 or less (found 9999999)"
+    ]
 
 
 def test_a_unit_over_the_limit_of_space_is_split_by_one_button(card: Card) -> None:
