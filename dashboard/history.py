@@ -16,6 +16,7 @@ from typing import Any
 
 import jsonpatch
 
+from dashboard.guests import person
 from massbattle_core.document import BattleDocument, Change, document_to_json
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.phrases import Phrase, phrase
@@ -141,7 +142,7 @@ def check_unchanged_since(document: BattleDocument, entry: Entry, later: Sequenc
         then = jsonpatch.apply_patch(then, list(one.inverse))
     for pointer in sorted(touched_places(entry)):
         if _find(now, pointer) != _find(then, pointer):
-            author = next(one.author_name or one.author for one in reversed(later) if _overlaps(pointer, one))
+            author = next(person(one.author_name) for one in reversed(later) if _overlaps(pointer, one))
             raise IllegalActionError(
                 phrase(
                     "{place} has been changed since by {author}",

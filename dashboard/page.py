@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import panel as pn
-import panel_material_ui as pmui
+from panel_material_ui.template.base import Page
 
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
@@ -35,6 +35,7 @@ from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.share_panel import SharePanel
+from dashboard.views.sliders import Later
 from dashboard.views.tabs import tabs_markup
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
@@ -61,7 +62,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     bestiary = Bestiary(session, library, words)
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
-    location = pn.state.location
+    location: Any = pn.state.location
     dark = address_argument("theme") == "dark"
     army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
@@ -71,7 +72,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     notice = NoticeView(session, words)
 
     def notify(problem: Problem) -> None:
-        notice.show((problem,))
+        notice.tell((problem,))
 
     picture = PictureView(session, words, later, notify)
     map_file = MapFileView(session, words, notify, done=lambda: board.finish())
@@ -103,7 +104,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     terms = TermsView(session, words, choose_goal)
     kept = BestiaryView(bestiary, words)
-    bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
+    bestiary.param.watch(lambda event: notice.tell(() if kept.is_open else event.new), "refusal")
 
     def show_bestiary(part: str) -> None:
         terms.close()
@@ -182,7 +183,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     )
     together = [ChangingMarks(session, words), NewsView(session, words)] if session.can_edit else []
     workbench.fill([notice, *drawers, WinView(session, words), *together, workbench.tabs, left, middle, laws])
-    session.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
+    session.simulated.param.watch(lambda event: workbench.watch(event.new is not None), "replay")
     session.param.watch(lambda event: workbench.look_back(event.new is not None), "past")
     if location:
         session.param.watch(lambda event: location.update_query(unit=event.new or None), "selected")
@@ -257,7 +258,7 @@ class _Workbench:
         )
 
 
-def _dress(page: pmui.Page) -> None:
+def _dress(page: Page) -> None:
     """Give cards and the card's columns their look, unless they bring their own."""
     for kind in (pn.Column, LiveMarkup):
         for piece in page.main[0].select(kind):
@@ -266,7 +267,7 @@ def _dress(page: pmui.Page) -> None:
                     piece.stylesheets = [styles(name)]
 
 
-def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], None]]:
+def _later(document: Any) -> Later:
     """Timers on the session's document; without a server they run at once."""
 
     def later(function: Callable[[], None], milliseconds: int) -> Callable[[], None]:

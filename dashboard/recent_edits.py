@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterable
 
@@ -21,6 +22,9 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.phrases import phrase
 
 __all__ = ["HISTORY", "RecentEdits"]
+
+_LONGEST_TOLD = 4_000
+"""Characters of an edit that is kept once more where it is taken back."""
 
 HISTORY = 500
 """How many entries a room keeps at hand; what is older cannot be undone any more."""
@@ -76,12 +80,12 @@ class RecentEdits:
         later = [one for one in self.entries if one.revision > entry.revision]
         check_unchanged_since(document, entry, later)
         after = apply_patch(document, entry.inverse)
-        edit = {"edit": kind, "revision": entry.revision}
+        edit = {"edit": kind, "revision": entry.revision} | _what(entry)
         return edit, Change(after, tuple(map(dict, entry.inverse)), tuple(map(dict, entry.patch)))
 
     def _revisions(self, kind: str, author_id: str, document: BattleDocument) -> list[int]:
         """The revisions that an author may take back: their own, or those of the fight, which everybody shares."""
-        revisions = {
+        revisions: dict[str, list[int]] = {
             of: getattr(self._taking_back.get(of, TakingBack()), kind.lower()) for of in (author_id, THE_FIGHT)
         }
         last = self.entries[-1] if self.entries else None
@@ -90,3 +94,9 @@ class RecentEdits:
         else:
             shared = document.mass_combat.fight is not None and last.author != author_id
         return revisions[THE_FIGHT if shared and revisions[THE_FIGHT] else author_id]
+
+
+def _what(entry: Entry) -> Json:
+    """The edit that is taken back, to tell of it; nothing where it is too long to be kept twice."""
+    edit = entry.edit.get("of", {}) if entry.edit["edit"] in ("Undo", "Redo") else entry.edit
+    return {"of": edit} if edit and len(json.dumps(edit)) <= _LONGEST_TOLD else {}

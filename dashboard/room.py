@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dashboard.company import Company
+from dashboard.guests import Guests
 from dashboard.history import Entry, Json
 from dashboard.models.room import (
     Author,
@@ -62,6 +63,7 @@ class Room:
         self._document, self._revision = store.load(battle_id, revision)
         recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
         self._recent = RecentEdits(recent)
+        self._guests = Guests(recent)
         self._previews = Previews()
         self._company = Company()
         self._shown = self._document
@@ -109,6 +111,11 @@ class Room:
             self._request_odds()
         self._notify(but=number)
         return lambda: self._unsubscribe(number)
+
+    def guest_name(self, author_id: str) -> str:
+        """What somebody is called here who has given no name."""
+        with self._lock:
+            return self._guests.name_of(author_id)
 
     def be_at(self, window: object, author: Author, where: Whereabouts) -> None:
         """Tell the others where a window of somebody is; of several the newest counts."""
@@ -201,6 +208,25 @@ class Room:
         document, _ = self._store.load(self.id, revision)
         edit = {"edit": "Restore", "revision": revision}
         return self._commit(author, lambda: (edit, change_to(self._document, document)))
+
+    def rewind(self, revision: int, author: Author) -> int:
+        """Take the fight back to what it was at a revision, as one edit; what is prepared, and who plays, stays."""
+        _check_role(author)
+        then = self._store.load(self.id, revision)[0].mass_combat.fight
+        if then is None:
+            raise IllegalActionError(phrase("the battle was not being fought then"))
+        edit: Json = {"edit": "Rewind", "revision": revision}
+        if then.situation is not None and then.situation.mover is not None:
+            edit |= {"round": then.situation.round, "unit": then.situation.mover}
+
+        def taken_back() -> tuple[Json, Change]:
+            now = self._document.mass_combat
+            if now.fight is None:
+                raise IllegalActionError(phrase("this battle is not being fought: start the fight first"))
+            battle = replace(now, fight=replace(then, by_doctrine=now.fight.by_doctrine))
+            return edit, change_to(self._document, replace(self._document, mass_combat=battle))
+
+        return self._commit(author, taken_back)
 
     def branch(self, revision: int, name: str, author: Author) -> str:
         """Make another battle that begins as this one was at a revision; returns its id."""
@@ -305,6 +331,7 @@ class Room:
 
     def _take(self, entry: Entry, document: BattleDocument) -> None:
         self._document, self._revision = document, entry.revision
+        self._guests.record(entry)
         self._recent.record(entry, [person.id for person in self._company.people])
 
     def _follow_store(self) -> None:

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import panel as pn
@@ -23,6 +23,7 @@ from bokeh.server.session import ServerSession
 from panel.io.server import Server, get_server
 from tornado.ioloop import PeriodicCallback
 from tornado.iostream import StreamClosedError
+from tornado.platform.asyncio import BaseAsyncIOLoop
 from tornado.websocket import WebSocketClosedError
 
 from dashboard.battles_page import build_battles_page
@@ -129,7 +130,7 @@ class BattleServer:
 
     def stop(self) -> None:
         """Stop serving; may be called from any thread."""
-        loop = self._server.io_loop
+        loop = cast(BaseAsyncIOLoop, self._server.io_loop)
         loop.asyncio_loop.call_soon_threadsafe(loop.stop)
 
     def links(self) -> dict[str, str]:
@@ -244,7 +245,7 @@ class BattleServer:
             return _instead(_(error.text), _)
         session = BattleSession(
             room,
-            _author(passport, role, room.view(Author(passport.author)).peers),
+            _author(passport, role, room.view(Author(passport.author)).peers, room.guest_name),
             language=language,
             schedule=_NextTick(document),
             translate=_,
@@ -328,10 +329,15 @@ def _arguments() -> dict[str, str]:
     return {name: values[-1].decode(errors="replace") for name, values in (pn.state.session_args or {}).items()}
 
 
-def _author(passport: Passport, role: Role, present: Iterable[Author] = ()) -> Author:
-    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough."""
+def _author(
+    passport: Passport, role: Role, present: Iterable[Author] = (), guest_name: Callable[[str], str] = lambda _id: ""
+) -> Author:
+    """Who sits at this browser, with a colour that nobody else who is present has, as long as there are enough.
+
+    ``guest_name`` gives the name of somebody who has given none.
+    """
     start = zlib.crc32(passport.author.encode()) % len(COLOURS)
     wanted = [*COLOURS[start:], *COLOURS[:start]]
     taken = {one.colour for one in present if one.id != passport.author}
     colour = next((colour for colour in wanted if colour not in taken), wanted[0])
-    return Author(passport.author, passport.name, colour, role)
+    return Author(passport.author, passport.name or guest_name(passport.author), colour, role)

@@ -73,6 +73,7 @@ def _creature(page: Page) -> None:
 
 
 def _fight(page: Page) -> None:
+    page.locator(".choice-card[data-dice=app]").click()
     page.locator(".start-fight").click()
     played = page.locator(".saved")
     for turn in range(21):  # into the second round, until somebody can attack

@@ -5,18 +5,19 @@ Imports no Panel, as the session does not. Whatever changes the fight is an edit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from secrets import randbelow, randbits
+from secrets import randbelow
 from typing import Any, cast
 
 import param
 
-from dashboard.history import Entry
+from dashboard.models.rewinding import newest_entry, revision_of
 from dashboard.models.session import BattleSession
 from massbattle_core.document import BattleDocument, Several, preview
+from massbattle_core.errors import IllegalActionError
 from massbattle_core.hexgrid import distance, neighbours
-from massbattle_core.mass_combat import play
+from massbattle_core.mass_combat import play, reasons
 from massbattle_core.mass_combat.actions import ByDoctrine, Suffer
 from massbattle_core.mass_combat.fight import (
     Act,
@@ -24,16 +25,18 @@ from massbattle_core.mass_combat.fight import (
     EndFight,
     FightEdit,
     GiveDice,
+    LeaveToDoctrine,
     StartFight,
     reason_against,
     with_live_dice,
 )
+from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.packing import prepare
 from massbattle_core.mass_combat.play.states import state_in
 from massbattle_core.mass_combat.situation import Fight, Situation, UnitState
 from massbattle_core.phrases import phrase
 
-__all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal", "newest_entry"]
+__all__ = ["MODES", "PLAIN_ACTIONS", "FightDesk", "Outlook", "Refusal"]
 
 Position = tuple[int, int]
 Refusal = tuple[str, str]
@@ -51,10 +54,10 @@ PLAIN_ACTIONS: Mapping[str, type[Any]] = {
 }
 """The actions that need no target, by the words that the page uses for them."""
 
-_FIGHT_LOG = "/mass_combat/fight/entries"
 _DIE_AWAITED = phrase("a die is waited for: type it, or cancel the action")
 _GONE_ON = phrase("the fight has gone on meanwhile: look again")
 _OUT_OF_REACH = phrase("that hex is out of reach this turn")
+_FROM_THE_START = phrase("that turn was played as the fight began: undo to the beginning instead")
 
 
 @dataclass(frozen=True)
@@ -76,8 +79,11 @@ class FightDesk(param.Parameterized):
     room refuses.
     """
 
-    mode = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
+    mode: Any = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
     real_dice = param.Boolean(True, doc="People roll and type the dice; otherwise they are rolled here.")
+    opening: Any = param.Selector(
+        default=None, objects=[None, "a", "b"], doc="The side left to doctrines from the start."
+    )
     refused = param.Parameter(None, doc="Why what was tried last is not allowed: a Refusal or None.")
     aim = param.Parameter(None, doc="The hex (column, row) that the keyboard points at, or None.")
 
@@ -104,6 +110,11 @@ class FightDesk(param.Parameterized):
         """The unit whose turn it is."""
         situation = self.situation
         return self.unit(situation.mover) if situation and situation.mover else None
+
+    @property
+    def by_doctrine(self) -> SideId | None:
+        """The side whose units play every turn by their doctrines; None if people play both."""
+        return self.fight.by_doctrine if self.fight else None
 
     def unit(self, unit_id: str) -> UnitState | None:
         """How a unit stands, as far as it is known."""
@@ -151,11 +162,15 @@ class FightDesk(param.Parameterized):
         """Have dice typed that fall on the table, or rolled here."""
         self.real_dice = real
 
+    def choose_opening(self, side: SideId | None) -> None:
+        """Have a side left to its doctrines once the fight begins here, or none."""
+        self.opening = side
+
     # ---------------------------------------------------------------- the whole fight
 
     def start(self) -> bool:
         """Begin the fight as the battle is prepared."""
-        return self._do(StartFight())
+        return self._do(StartFight(by_doctrine=self.opening))
 
     def end(self, keep: bool) -> bool:
         """End it; with ``keep`` its losses go into the preparation."""
@@ -163,26 +178,23 @@ class FightDesk(param.Parameterized):
 
     def fight_again(self) -> bool:
         """End it without a trace and begin another."""
-        return self._do(EndFight(False), StartFight())
+        return self._do(EndFight(False), StartFight(by_doctrine=self.by_doctrine))
+
+    def leave_to_doctrine(self, side: SideId | None) -> bool:
+        """Let a side play every turn of its own by its doctrines from now on, or none."""
+        return self.fight is not None and self._do(LeaveToDoctrine(side))
 
     def rewind(self, number: int) -> bool:
-        """Make the battle what it was when the entry of this number was the newest of the fight's log."""
-        now = self.fight
-        if now is None or not 1 <= number < newest_entry(now.entries):
+        """Take the fight back to when the entry of this number was the newest of its log; what is prepared stays.
+
+        Where doctrines played that turn at a stretch, it goes back to the last choice of people before it.
+        """
+        if self.fight is None or not 1 <= number < newest_entry(self.fight.entries):
             return False
-        numbers: set[int] | None = set(map(int, now.entries))
-        before = None
-        while entries := self.session.history(before):
-            for entry in entries:
-                began = _begins(entry.edit)
-                earlier = None if began else _numbers_before(entry, numbers)
-                if newest_entry(numbers) == number != newest_entry(earlier):
-                    return self.session.restore(entry.revision)
-                if began:
-                    return False
-                numbers = earlier
-            before = entries[-1].revision
-        return False
+        revision = revision_of(number, self.fight, self.session.history)
+        if revision is None:
+            return self._refuse((_FROM_THE_START, ""))
+        return self.session.rewind(revision)
 
     # ---------------------------------------------------------------- the turn
 
@@ -213,21 +225,23 @@ class FightDesk(param.Parameterized):
         return mover is not None and do in PLAIN_ACTIONS and self._act(PLAIN_ACTIONS[do](mover.id))
 
     def play_by_doctrine(self) -> bool:
-        """Let the unit whose turn it is play the turn as its doctrine says, with dice rolled here."""
+        """Let the unit whose turn it is play the turn as its doctrine says."""
         mover = self.mover
-        if mover is None or self._must_wait():
-            return False
-        return self.session.submit(Act(ByDoctrine(mover.id, randbits(48))))
+        return mover is not None and not self._must_wait() and self._do(Act(ByDoctrine(mover.id)))
 
     def suffer(self, unit_id: str, loss: int) -> bool:
         """Take BR from a unit; the morale tests that follow are the rules' own."""
         return not self._must_wait() and self._do(Act(Suffer(unit_id, loss)))
 
     def click(self, place: Position) -> bool:
-        """Do what a click on a hex means: attack the enemy there, or go there; units that do neither are selected."""
+        """Do what a click on a hex means: attack the enemy there, or go there; a friend is selected, with why not."""
         there, mover = self.unit_on(place), self.mover
-        if not self.session.can_edit or mover is None or (there and self._is_friend(mover, there)):
+        if not self.session.can_edit or mover is None:
             return self.session.select(there.id) if there else False
+        if there and self._is_friend(mover, there):
+            waits = there.id == mover.id or self._waits_for_die
+            self.refused = None if waits else reasons.WORDS[reasons.STOPS_ON_FRIEND]
+            return self.session.select(there.id)
         return self.attack(there.id) if there else self.go(place)
 
     def _is_friend(self, one: UnitState, other: UnitState) -> bool:
@@ -301,45 +315,19 @@ class FightDesk(param.Parameterized):
     def _do(self, *edits: FightEdit) -> bool:
         """Submit these as one edit; only the last of them may need dice."""
         if not self.real_dice:
-            before = self.session.document
+            edits = self._rolled_last(edits)
+        return self.session.submit(edits[0] if len(edits) == 1 else Several(edits))
+
+    def _rolled_last(self, edits: tuple[FightEdit, ...]) -> tuple[FightEdit, ...]:
+        """The edits with the dice of the last one; as they are where the battle has changed meanwhile."""
+        before = self.session.document
+        try:
             for edit in edits[:-1]:
                 before = preview(before, edit)
-            edits = (*edits[:-1], self._rolled(edits[-1], before))
-        return self.session.submit(edits[0] if len(edits) == 1 else Several(edits))
+            return (*edits[:-1], self._rolled(edits[-1], before))
+        except IllegalActionError:  # the room refuses them, and its reason is shown
+            return edits
 
     def _rolled(self, edit: FightEdit, before: BattleDocument) -> FightEdit:
         rolled: FightEdit = with_live_dice(before.mass_combat, before.creatures, cast(Any, edit))
         return rolled
-
-
-def newest_entry(numbers: Iterable[str | int] | None) -> int:
-    """The highest number of a log's entries, 0 where there is none."""
-    return max(map(int, numbers or ()), default=0)
-
-
-def _begins(edit: Mapping[str, Any]) -> bool:
-    """Whether an edit, as it is kept, began the fight."""
-    return edit.get("edit") == "StartFight" or any(map(_begins, edit.get("edits", ())))
-
-
-def _numbers_before(entry: Entry, after: set[int] | None) -> set[int] | None:
-    """The numbers of the fight's log before an entry of the history, from those after it; None without a fight."""
-    numbers = None if after is None else set(after)
-    for operation in entry.inverse:
-        path = str(operation["path"])
-        if _FIGHT_LOG.startswith(f"{path}/") or path == _FIGHT_LOG:
-            numbers = _numbers_in(operation.get("value"), path)
-        elif path.startswith(f"{_FIGHT_LOG}/") and path.count("/") == _FIGHT_LOG.count("/") + 1 and numbers is not None:
-            change = numbers.discard if operation["op"] == "remove" else numbers.add
-            change(int(path.rsplit("/", 1)[1]))
-    return numbers
-
-
-def _numbers_in(value: Any, path: str) -> set[int] | None:
-    """The numbers of the log in the part of a document that stands at a path; None if it has no fight."""
-    keys = _FIGHT_LOG.removeprefix(path).split("/")[1:]
-    for key in keys:
-        if not value:
-            return None
-        value = value.get(key, {} if key == keys[-1] else None)
-    return set(map(int, value or ()))

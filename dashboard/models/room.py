@@ -223,6 +223,9 @@ class Room(Protocol):
     def restore(self, revision: int, author: Author) -> int:
         """Make the battle what it was at a revision, as one edit."""
 
+    def rewind(self, revision: int, author: Author) -> int:
+        """Take the fight alone back to what it was at a revision, as one edit."""
+
     def branch(self, revision: int, name: str, author: Author) -> str:
         """Make another battle that begins as this one was at a revision; returns its id."""
 

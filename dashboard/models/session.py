@@ -13,34 +13,23 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import param
 
-from dashboard.history import Entry, place_in_words
+from dashboard.history import Entry
+from dashboard.models.outlook import Outlook
 from dashboard.models.pace import Pace
-from dashboard.models.redaction import Redaction
+from dashboard.models.refusals import refused
 from dashboard.models.room import (
     Author,
     CurveRequest,
     CurveState,
     DoctrineState,
-    MidwayState,
     OddsState,
-    Replaying,
-    ReplayRequest,
     Room,
-    RoomView,
     Whereabouts,
 )
-from massbattle_core import battlefile
+from dashboard.models.simulated import SimulatedBattles
 from massbattle_core.document import BattleDocument, Edit, edit_from_json
-from massbattle_core.errors import (
-    BattleFileError,
-    IllegalActionError,
-    InvalidBattleError,
-    MapFileError,
-    MassBattleError,
-    Problem,
-)
-from massbattle_core.file_faults import in_file
-from massbattle_core.maps import Crop, ImportedMap, read_map
+from massbattle_core.errors import MassBattleError, Problem
+from massbattle_core.phrases import phrase
 
 if TYPE_CHECKING:
     from dashboard.sharing.desk import SharingDesk
@@ -50,10 +39,6 @@ __all__ = ["BattleSession"]
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-
-def _nothing() -> None:
-    """There is nothing to leave."""
 
 
 def _at_once(function: Callable[[], None]) -> None:
@@ -66,7 +51,8 @@ class BattleSession(param.Parameterized):
     Actions return quickly and never raise for what a user may do wrong: they set ``status`` and ``refusal`` and
     return False. ``schedule`` runs a function soon on the tick that views may be changed on; ``translate`` puts
     a message into the session's language. The session of a viewer never holds what the game master keeps secret,
-    and changes nothing. ``pace`` limits how fast it acts.
+    and changes nothing. ``pace`` limits how fast it acts. ``outlook`` is what it looks at, ``simulated`` are the single
+    battles that it watches, ``sharing`` are the links of the battle where it is shared.
     """
 
     document = param.ClassSelector(
@@ -82,8 +68,6 @@ class BattleSession(param.Parameterized):
     odds_problem = param.String("", doc="Why there are no odds.")
     curve = param.ClassSelector(class_=CurveState, allow_None=True, doc="Odds against morale of the selected unit.")
     doctrines = param.ClassSelector(class_=DoctrineState, allow_None=True, doc="Odds over the doctrines of both sides.")
-    replay = param.ClassSelector(class_=Replaying, allow_None=True, doc="The simulated battle that is watched.")
-    midway = param.ClassSelector(class_=MidwayState, allow_None=True, doc="The state after the rounds asked for last.")
     curve_frozen = param.Boolean(False, doc="The curve holds initiative while morale varies.")
     selected = param.String("", doc="The id of the selected unit.")
     status = param.String("", doc="One quiet line: what just happened, or why not.")
@@ -98,7 +82,7 @@ class BattleSession(param.Parameterized):
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
     past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
     newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
-    language = param.Selector(default="en", objects=["en", "fr"])
+    language: Any = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
         self,
@@ -110,33 +94,31 @@ class BattleSession(param.Parameterized):
         translate: Callable[[str], str] = str,
         pace: Pace | None = None,
     ) -> None:
-        self._redact = Redaction() if author.role == "viewer" else None
-        view = self._view(room, author)
+        outlook = Outlook(room, author)
+        view = outlook.sight().view
         super().__init__(document=view.document, shown=view.shown, language=language)
         self.author = author
+        self.outlook = outlook
+        self.simulated = SimulatedBattles(self)
         self.sharing: SharingDesk | None = None
-        self._began = view.revision
-        self._room = room
-        self._schedule = schedule
         self._ = translate
+        self._began = view.revision
+        self._schedule = schedule
         self._pace = pace
-        self._wants_doctrines = False
         self._field = ""
         self._previewing = False
         self._waiting: list[Callable[[], Edit | None]] = []
         self._pending = False
-        self._looking = False
         self._closed = False
         self._lock = threading.Lock()
         self._turn = threading.RLock()  # held while the parameters change: without a tick, any thread may do so
-        self._now, self._leave_past = room, _nothing
-        self._leave = room.subscribe(self._room_changed, author)
+        outlook.follow(self._room_changed)
         self._refresh()
 
     @property
     def battle_id(self) -> str:
         """The id of the battle in the store."""
-        return self._now.id
+        return self.outlook.now.id
 
     @property
     def can_edit(self) -> bool:
@@ -153,49 +135,42 @@ class BattleSession(param.Parameterized):
     def preview(self, edit: Edit, *, quiet: bool = False) -> bool:
         """Show everyone what an edit would do, while a slider moves; nothing is kept. ``quiet``: no word if refused."""
         self._previewing = True
-        return self._act(lambda: self._room.preview(self.author, edit), quiet=quiet)
+        return self.act(lambda: self.outlook.room.preview(self.author, edit), quiet=quiet)
 
     def cancel_preview(self) -> bool:
         """Show the battle as committed again."""
         self._previewing = False
-        return self._act(lambda: self._room.preview(self.author, None))
+        return self.act(lambda: self.outlook.room.preview(self.author, None))
 
     def submit(self, edit: Edit) -> bool:
         """Make an edit. True once it is kept; it ends the preview."""
-        return self._act(lambda: self._room.submit(edit, self.author))
+        return self.act(lambda: self.outlook.room.submit(edit, self.author))
 
     def undo(self) -> bool:
         """Take back the last edit of this author, unless what it touched has changed since."""
-        return self._act(lambda: self._room.undo(self.author), self._("Undone."))
+        return self.act(lambda: self.outlook.room.undo(self.author), phrase("Undone."))
 
     def redo(self) -> bool:
         """Make again what was last undone, unless what it touched has changed since."""
-        return self._act(lambda: self._room.redo(self.author), self._("Redone."))
-
-    def open_file(self, data: bytes, filename: str, *, draft: bool = False) -> bool:
-        """Put the battle of a file in the place of this one, as one edit.
-
-        A battle that cannot be fought yet is refused unless it is opened as a draft.
-        """
-
-        def open_it() -> None:
-            document = battlefile.loads(data) if draft else battlefile.loads_playable(data)
-            self._room.replace(document, self.author, filename)
-
-        return self._act(open_it, self._("{file} opened.").format(file=filename), filename)
-
-    def save_file(self) -> bytes:
-        """The battle file of the battle as committed."""
-        return battlefile.dumps(self.document).encode()
+        return self.act(lambda: self.outlook.room.redo(self.author), phrase("Redone."))
 
     def work(self, task: Callable[[], T], deliver: Callable[[T], None]) -> None:
         """Do what takes long on a thread of its own; its outcome is delivered on this session's tick."""
 
         def run() -> None:
             outcome = task()
-            self._schedule(lambda: None if self._closed else deliver(outcome))
+            self.soon(lambda: deliver(outcome))
 
         threading.Thread(target=run, daemon=True).start()
+
+    def soon(self, function: Callable[[], None]) -> None:
+        """Do something on this session's tick, unless the session has ended by then; from any thread."""
+
+        def unless_closed() -> None:
+            if not self._closed:
+                function()
+
+        self._schedule(unless_closed)
 
     def select(self, unit_id: str) -> bool:
         """Select a unit, or none (``""``)."""
@@ -204,7 +179,7 @@ class BattleSession(param.Parameterized):
             return False
         with self._turn:
             self.selected = unit_id
-            self._now.be_at(self, self.author, Whereabouts(unit_id, self._field))
+            self._tell_where()
             self._watch_curve()
         return True
 
@@ -214,7 +189,7 @@ class BattleSession(param.Parameterized):
             return False
         with self._turn:
             self._field = pointer
-            self._now.be_at(self, self.author, Whereabouts(self.selected, pointer))
+            self._tell_where()
         return True
 
     def restore_mine(self) -> bool:
@@ -222,11 +197,11 @@ class BattleSession(param.Parameterized):
         if self.overtaken is None:
             return False
         mine = self.overtaken.mine
-        return self._act(lambda: self._room.submit(edit_from_json(mine.edit), self.author), self._("Restored."))
+        return self.act(lambda: self.outlook.room.submit(edit_from_json(mine.edit), self.author), phrase("Restored."))
 
     def let_be(self) -> bool:
         """Leave what somebody else has made of this author's edit as it is."""
-        self._now.settle(self.author)
+        self.outlook.now.settle(self.author)
         self._refresh()
         return True
 
@@ -239,51 +214,9 @@ class BattleSession(param.Parameterized):
 
     def show_doctrines(self, shown: bool = True) -> bool:
         """Have the range of doctrines computed, or no longer."""
-        self._wants_doctrines = shown and self.can_edit
-        self._room.watch_doctrines(self, self._wants_doctrines)
+        self.outlook.want_doctrines(shown and self.can_edit)
         self._refresh()
         return True
-
-    def watch(self, wanted: ReplayRequest) -> bool:
-        """Look for a simulated battle that ended so; it arrives in ``replay``. One is looked for at a time."""
-        if not self.can_edit or self._looking:
-            return False
-        self._looking = True
-        self._room.find_replay(wanted, lambda found: self._schedule(lambda: self._show_replay(found)))
-        return True
-
-    def stop_watching(self) -> bool:
-        """Go back to the battle as it is prepared."""
-        self.replay = None
-        return True
-
-    def look_after(self, rounds: int) -> bool:
-        """Have the state after so many rounds computed; it arrives in ``midway``."""
-        if not self.can_edit:
-            return False
-        self._room.find_midway(rounds, lambda found: self._schedule(lambda: self._show_midway(found)))
-        return True
-
-    def read_map(
-        self,
-        data: bytes,
-        filename: str,
-        deliver: Callable[[ImportedMap | MapFileError | InvalidBattleError], None],
-        *,
-        feet_per_square: float | None = None,
-        crop: Crop | None = None,
-    ) -> None:
-        """Read a map beside everything else; ``deliver`` gets it, or what is wrong with it. Nothing is changed."""
-
-        def read() -> None:
-            found: ImportedMap | MapFileError | InvalidBattleError
-            try:
-                found = read_map(data, filename, feet_per_square=feet_per_square, crop=crop)
-            except (MapFileError, InvalidBattleError) as error:
-                found = error
-            self._schedule(lambda: None if self._closed else deliver(found))
-
-        self._now.do_soon(read)
 
     # ---------------------------------------------------------------- history
 
@@ -292,9 +225,9 @@ class BattleSession(param.Parameterized):
         if not self.can_edit:
             return []
         try:
-            return self._now.history(self.newest + 1 if before is None else before, count)
+            return self.outlook.now.history(self.newest + 1 if before is None else before, count)
         except MassBattleError as error:
-            self._refresh(status=self._(error.text), refusal=(Problem("", error.text),))
+            self.refuse(error.text)
             return []
 
     def look_back(self, revision: int | None) -> bool:
@@ -303,40 +236,29 @@ class BattleSession(param.Parameterized):
             return False
         if revision == self.past:
             return True
-
-        def look() -> None:
-            self._stand_in(self._now if revision is None else self._now.at(revision))
-
-        return self._act(look)
+        return self.act(lambda: self.outlook.look_at(revision, self._curve_wanted()))
 
     def restore(self, revision: int) -> bool:
         """Make the battle what it was at a revision, as one edit, and go back to now."""
-        if not self._act(lambda: self._now.restore(revision, self.author)):
+        if not self.act(lambda: self.outlook.now.restore(revision, self.author)):
             return False
         return self.look_back(None)
+
+    def rewind(self, revision: int) -> bool:
+        """Take the fight alone back to what it was at a revision, as one edit, and go back to now."""
+        return self.act(lambda: self.outlook.now.rewind(revision, self.author)) and self.look_back(None)
 
     def branch(self, revision: int, name: str) -> str:
         """Make another battle that begins as this one was at a revision; returns its id, or ``""``."""
         made: list[str] = []
-        self._act(lambda: made.append(self._now.branch(revision, name, self.author)))
+        self.act(lambda: made.append(self.outlook.now.branch(revision, name, self.author)))
         return made[0] if made else ""
 
     def begin(self, document: BattleDocument) -> str:
         """Make another battle beside this one; returns its id, or ``""``."""
         made: list[str] = []
-        self._act(lambda: made.append(self._now.begin(document, self.author)))
+        self.act(lambda: made.append(self.outlook.now.begin(document, self.author)))
         return made[0] if made else ""
-
-    def _stand_in(self, room: Room) -> None:
-        """Show another room; the session stays in that of its battle."""
-        self._room.watch_curve(self, None)
-        self._room.watch_doctrines(self, False)
-        self._leave_past()
-        self._room, self._leave_past = room, _nothing
-        if room is not self._now:
-            self._leave_past = room.subscribe(self._room_changed, self.author)
-        self._room.watch_curve(self, self._curve_wanted())
-        self._room.watch_doctrines(self, self._wants_doctrines)
 
     def before_leaving(self, pending: Callable[[], Edit | None]) -> None:
         """Ask for an edit that somebody has made and that is only waiting, when the session ends."""
@@ -348,10 +270,10 @@ class BattleSession(param.Parameterized):
             if self._closed:
                 return
         self._field = ""
-        self._now.be_at(self, self.author, Whereabouts())
+        self.outlook.now.be_at(self, self.author, Whereabouts())
         if self._previewing:
             self._previewing = False
-            self._now.preview(self.author, None)
+            self.outlook.now.preview(self.author, None)
 
     def close(self) -> None:
         """Leave the room, what was only waiting made; nothing reaches the session any more."""
@@ -362,22 +284,22 @@ class BattleSession(param.Parameterized):
         for pending in self._waiting:
             if edit := pending():
                 self._make_last(edit)
-        self._leave_past()
-        self._room.watch_curve(self, None)
-        self._room.watch_doctrines(self, False)
-        self._now.be_at(self, self.author, Whereabouts())
-        self._leave()
+        self.outlook.now.be_at(self, self.author, Whereabouts())
+        self.outlook.leave()
 
     def _make_last(self, edit: Edit) -> None:
         try:
-            self._room.submit(edit, self.author)
+            self.outlook.room.submit(edit, self.author)
         except MassBattleError as error:  # whom it could be told has left
             log.warning("the last edit of %s was refused: %s", self.author.name or self.author.id, error)
 
     def dismiss(self) -> None:
         """End the session because its link was closed: it hears and changes nothing more, and its page loads anew."""
         self.close()
-        self._schedule(lambda: self.param.update(dismissed=True))
+        self._schedule(self._show_dismissed)
+
+    def _show_dismissed(self) -> None:
+        self.dismissed = True
 
     def session_destroyed(self, session_context: object) -> None:
         """Close; the exact signature that Bokeh wants of a callback at the end of a browser session."""
@@ -385,56 +307,38 @@ class BattleSession(param.Parameterized):
 
     # ---------------------------------------------------------------- following the room
 
-    def act(self, action: Callable[[], Any]) -> bool:
-        """Do something beside the document; why it is refused is told as for an edit."""
-        return self._act(action)
+    def act(self, action: Callable[[], Any], done: str = "", filename: str = "", *, quiet: bool = False) -> bool:
+        """Do something and say ``done``; where it is refused, tell why, or with ``quiet`` nothing, and return False.
 
-    def _act(self, action: Callable[[], Any], done: str = "", filename: str = "", *, quiet: bool = False) -> bool:
+        ``filename`` is that of the file which it is about.
+        """
         if self._closed:
             return False
         if self._pace and not self._pace.allows():
-            reason = self._("Too much at once; wait a moment.")
-            self._refresh(status=reason, refusal=(Problem("", reason),))
+            self.refuse(phrase("Too much at once; wait a moment."))
             return False
         try:
             action()
-        except IllegalActionError as error:
-            said = {"status": self._(error.reason), "refusal": (Problem("", error.reason, rule=error.rule),)}
-        except InvalidBattleError as error:
-            first = error.problems[0]
-            told = replace(first, place=place_in_words(self.document, first.place))
-            said = {"status": self._(told.text), "refusal": error.problems}
-        except BattleFileError as error:
-            place = in_file(filename, error.place)
-            problem = Problem(place, error.message, error.remedy)
-            said = {"status": self._("{file} was not opened.").format(file=filename), "refusal": (problem,)}
         except MassBattleError as error:
-            said = {"status": self._(error.text), "refusal": (Problem("", error.text),)}
-        else:
-            self._refresh(status=done, refusal=())
-            return True
-        self._refresh(**({} if quiet else said))
-        return False
+            said = refused(error, self.document, filename, self._)
+            self._refresh(**({} if quiet else {"status": said.status, "refusal": said.refusal}))
+            return False
+        self._refresh(status=self._(done) if done else "", refusal=())
+        return True
+
+    def refuse(self, reason: str) -> None:
+        """Say why something was not done."""
+        self._refresh(status=self._(reason), refusal=(Problem("", reason),))
 
     def _watch_curve(self) -> None:
-        self._room.watch_curve(self, self._curve_wanted())
+        self.outlook.want_curve(self._curve_wanted())
         self._refresh()
 
     def _curve_wanted(self) -> CurveRequest | None:
         return (self.selected, self.curve_frozen) if self.selected and self.can_edit else None
 
-    def _show_replay(self, found: Replaying | str) -> None:
-        self._looking = False
-        if self._closed:
-            return
-        if isinstance(found, str):
-            self._refresh(status=self._(found), refusal=(Problem("", found),))
-        else:
-            self.replay = found
-
-    def _show_midway(self, found: MidwayState | str) -> None:
-        if not self._closed:
-            self.midway = None if isinstance(found, str) else found
+    def _tell_where(self) -> None:
+        self.outlook.now.be_at(self, self.author, Whereabouts(self.selected, self._field))
 
     def _room_changed(self) -> None:
         """Something changed in the room; called on any thread."""
@@ -451,23 +355,16 @@ class BattleSession(param.Parameterized):
                 return
         self._refresh()
 
-    def _view(self, room: Room, author: Author) -> RoomView:
-        view = room.view(author)
-        return self._redact(view) if self._redact else view
-
     def _refresh(self, **also: Any) -> None:
         """Take over the room as it is now, together with what the session itself has to say."""
         with self._turn:
             if self._closed:
                 return
-            view = now = self._view(self._now, self.author)
-            past = None
-            if self._room is not self._now:
-                view = replace(self._room.view(self.author), saved=now.saved, peers=now.peers, present=now.present)
-                past = view.revision
-            new = {name: getattr(view, name) for name in _FROM_VIEW} | {"newest": now.revision, "past": past} | also
-            new["last"] = now.last if now.last and now.last.revision > self._began else None
-            new["overtaken"] = now.overtaken
+            sight = self.outlook.sight()
+            view = sight.view
+            new = {name: getattr(view, name) for name in _FROM_VIEW} | {"newest": sight.newest, "past": sight.past}
+            new |= also
+            new["last"] = view.last if view.last and view.last.revision > self._began else None
             units = view.shown.mass_combat.units
             new["selected"] = self.selected if self.selected in units else ""
             curve = view.curves.get((new["selected"], self.curve_frozen))
@@ -493,4 +390,5 @@ _FROM_VIEW = (
     "saved",
     "peers",
     "present",
+    "overtaken",
 )

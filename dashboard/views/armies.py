@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.guests import person
 from dashboard.i18n import Words
 from dashboard.models.room import Author, OddsState
 from dashboard.models.session import BattleSession
@@ -163,7 +164,7 @@ def counters(
         drawn = [(unit.position, told, colour, unit.id == selected)]
         if carried and unit.id in carried:
             author, stands = carried[unit.id]
-            held = _("{name} is moving it").format(name=author.name or _("Somebody"))
+            held = _("{name} is moving it").format(name=_(person(author.name)))
             drawn = [(unit.position, held, author.colour, False), (stands, told, colour, unit.id == selected)]
         for position, faint, marked, chosen in drawn:
             if position is None:

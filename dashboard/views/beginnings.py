@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from dashboard.markup import Child, tag
+from dashboard.models.files import open_battle
 from dashboard.models.session import BattleSession
 from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument
@@ -23,7 +24,7 @@ def begin(session: BattleSession, document: BattleDocument, go_to: Callable[[str
     """
     battle = session.document.mass_combat
     if not battle.units and not battle.field.hexes:
-        session.open_file(battlefile.dumps(document).encode(), document.name, draft=True)
+        open_battle(session, battlefile.dumps(document).encode(), document.name, draft=True)
     elif begun := session.begin(document):
         go_to(begun)
 

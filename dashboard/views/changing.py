@@ -11,7 +11,7 @@ from panel.custom import JSComponent
 from dashboard.i18n import Words
 from dashboard.models.session import BattleSession
 from dashboard.views.messages import text_in
-from dashboard.views.people import name_of
+from dashboard.views.people import letters, name_of
 from dashboard.views.places import battle_place
 from dashboard.views.ticks import on_next_tick
 
@@ -39,7 +39,7 @@ class ChangingMarks(JSComponent):
         _, ground = self._, battle_place("field", "hexes", "")  # hexes are marked on the board
         self.marks = [
             {
-                "letters": name_of(one.author, _)[:2],
+                "letters": letters(one.author, _),
                 "words": _("{name} is changing this").format(name=name_of(one.author, _)),
                 "colour": one.author.colour,
                 "places": sorted(place for place in one.changing if not place.startswith(ground)),

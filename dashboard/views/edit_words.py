@@ -135,17 +135,23 @@ def _is_a_way(parts: Sequence[Json]) -> bool:
     return bool(actions) and all(action.get("do") == "Move" for action in actions)
 
 
-def _revision(message: str) -> Wording:
-    return lambda edit, _names, _: _(message).format(number=edit.get("revision"))
+def _again(message: str, untold: str) -> Wording:
+    """Words about an edit that was taken back or made again; those of old do not tell which it was."""
+
+    def words(edit: Json, names: Names, _: Words) -> str:
+        of = edit.get("of")
+        return _(message).format(what=edit_words(of, names, _)) if of else _(untold)
+
+    return words
 
 
 _WORDS: dict[str, Wording] = {
     "Rename": lambda edit, _names, _: _("battle renamed “{name}”").format(name=edit.get("name")),
     "Several": _several,
     "Replace": lambda edit, _names, _: _("{file} opened").format(file=edit.get("source")),
-    "Undo": _revision(N_("revision {number} undone")),
-    "Redo": _revision(N_("revision {number} made again")),
-    "Restore": _revision(N_("restored as it was at revision {number}")),
+    "Undo": _again(N_("undone: {what}"), N_("an earlier change undone")),
+    "Redo": _again(N_("made again: {what}"), N_("an earlier change made again")),
+    "Restore": lambda edit, _names, _: _("put back as it was after entry {number}").format(number=edit.get("revision")),
     "SetMorale": _about(N_("{name}: base morale {value}"), value="value"),
     "SetCharisma": _about(N_("{name}: Charisma of the commander {value}"), value="value"),
     "SetFactors": _about(N_("{name}: factors of morale")),

@@ -129,9 +129,9 @@ class FightBoard(pn.viewable.Viewer):
 
     def _show_last(self) -> None:
         """Draw what the last action led to, where units fell, and words under counters."""
-        now, situation, _ = self._desk.fight, self._desk.situation, self._
+        situation, _ = self._desk.situation, self._
         units = situation.units if situation else ()
-        events: tuple[Event, ...] = now.log[-1].events if now and now.log else ()
+        events = self._last_events()
         places = {unit.id: unit.position for unit in units}
         self._drawing.show_turn(
             trail=[
@@ -150,6 +150,20 @@ class FightBoard(pn.viewable.Viewer):
                 if unit.status == "field" and (marks := marks_of(unit))
             ],
         )
+
+    def _last_events(self) -> list[Event]:
+        """What the last action led to, or all turns that a side has just played by its doctrines."""
+        fight, units = self._desk.fight, self._session.shown.mass_combat.units
+        events: list[Event] = []
+        for played in reversed(fight.log if fight else ()):
+            unit = units.get(played.unit)
+            by_doctrine = unit is not None and unit.side == self._desk.by_doctrine
+            if events and not by_doctrine:
+                break
+            events[:0] = played.events
+            if not by_doctrine:
+                break
+        return events
 
     def _head_markup(self, lines: Mapping[str, Line]) -> Markup:
         desk, _ = self._desk, self._

@@ -16,6 +16,7 @@ from dashboard.views.fight_words import Names, asked, dice_markup
 from dashboard.views.live import LiveMarkup
 from dashboard.views.log_words import sentences
 from dashboard.views.messages import Message, text_in
+from massbattle_core.mass_combat.actions import ByDoctrine
 from massbattle_core.mass_combat.situation import Fight, Pending
 
 __all__ = ["FightDice"]
@@ -27,10 +28,11 @@ class FightDice(pn.viewable.Viewer):
     def __init__(self, desk: FightDesk, army: Army, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._desk, self._session, self._army, self._ = desk, desk.session, army, words
-        self._wrong = ""
+        self._wrong, self._tries = "", 0
         self.live = LiveMarkup(
             actions={
                 "face": self._typed,
+                "typing": lambda _message: self._say_wrong(""),
                 "roll-one": lambda _message: desk.roll_one(),
                 "roll-rest": lambda _message: desk.roll_rest(),
                 "cancel": lambda _message: desk.cancel(),
@@ -46,14 +48,17 @@ class FightDice(pn.viewable.Viewer):
 
     def _typed(self, message: Message) -> None:
         text = text_in(message, "value", 40).strip()
-        if not text:
-            return
         if text.isascii() and text.isdecimal() and 1 <= int(text) <= FACES:
-            self._wrong = ""
+            self._say_wrong("")
             self._desk.give(int(text), _die_in(message))
         else:
-            self._wrong = self._("A d20 shows 1 to 20, not “{text}”.").format(text=text)
-            self._show()
+            self._tries += 1
+            self._say_wrong(text)
+
+    def _say_wrong(self, text: str) -> None:
+        """Tell that a text in the field is no face, and leave it there; an empty one is nothing wrong."""
+        self._wrong = text
+        self._show()
 
     def _follow(self, _event: object) -> None:
         self._wrong = ""
@@ -97,7 +102,7 @@ class FightDice(pn.viewable.Viewer):
                 class_="dice-what",
             ),
             self._so_far(pending, lines),
-            self._entry(fight) if self._session.can_edit else None,
+            self._entry(fight, pending) if self._session.can_edit else None,
             class_="dice-card",
             data_reveal=True,
             aria_label=_("Die that is waited for"),
@@ -111,8 +116,9 @@ class FightDice(pn.viewable.Viewer):
         told = sentences(pending.events, names, sides, _)
         return tag("div", [tag("p", one.text, class_=one.weight) for one in told], class_="so-far") if told else None
 
-    def _entry(self, fight: Fight) -> Markup:
+    def _entry(self, fight: Fight, pending: Pending) -> Markup:
         _ = self._
+        back = _("Play this turn by hand") if isinstance(pending.action, ByDoctrine) else _("Cancel the action")
         die = "-".join(map(str, fight.die_number))
         faces = [
             tag(
@@ -135,11 +141,13 @@ class FightDice(pn.viewable.Viewer):
                     inputmode="numeric",
                     class_="number-field face-field",
                     data_do="face",
+                    data_live="typing",
                     data_focus="desk",
-                    data_key=die,
+                    data_key=f"{die}-{self._tries}",  # a new field, with its text selected
                     data_die=die,
-                    value="",
+                    value=self._wrong,
                     maxlength=4,
+                    aria_invalid="true" if self._wrong else None,
                     placeholder="1–20",
                     autocomplete="off",
                     aria_label=_("Face of the die"),
@@ -147,13 +155,15 @@ class FightDice(pn.viewable.Viewer):
                 tag("div", faces, class_="faces"),
                 class_="dice-entry",
             ),
-            tag("p", self._wrong, class_="wrong", role="alert") if self._wrong else None,
+            tag("p", _("A d20 shows 1 to 20, not “{text}”.").format(text=self._wrong), class_="wrong", role="alert")
+            if self._wrong
+            else None,
             tag(
                 "div",
                 tag("button", _("Roll this one"), type="button", class_="tool", data_do="roll-one"),
                 tag("button", _("Roll the rest"), type="button", class_="tool", data_do="roll-rest"),
                 tag("span", class_="gap"),
-                tag("button", _("Cancel the action"), type="button", class_="link", data_do="cancel"),
+                tag("button", back, type="button", class_="link", data_do="cancel"),
                 class_="dice-ways",
             ),
         )

@@ -40,10 +40,28 @@ def _thrown(edit: Json, _names: Names, _: Words) -> str:
     return _("dice: {faces}").format(faces=", ".join(map(str, faces)))
 
 
+def _left(edit: Json, names: Names, _: Words) -> str:
+    side = edit.get("side")
+    if side is None:
+        return _("both sides are played by hand")
+    return _("{side} plays by its doctrine").format(side=names.get(side, side))
+
+
+def _rewound(edit: Json, names: Names, _: Words) -> str:
+    unit = edit.get("unit")
+    if unit is None:
+        return _("the fight taken back to the order of units")
+    return _("the fight taken back to round {round}, the turn of {unit}").format(
+        round=edit["round"], unit=names.get(unit, unit)
+    )
+
+
 FIGHT_WORDS: Mapping[str, Callable[[Json, Names, Words], str]] = {
     "StartFight": lambda _edit, _names, _: _("the fight begins"),
     "Act": _acted,
     "GiveDice": _thrown,
+    "LeaveToDoctrine": _left,
+    "Rewind": _rewound,
     "CancelAction": lambda _edit, _names, _: _("action cancelled"),
     "EndFight": lambda edit, _names, _: (
         _("the fight ended, its losses kept") if edit.get("keep") else _("the fight ended, nothing kept")

@@ -14,11 +14,14 @@ from dashboard.theme import styles
 from dashboard.views.armies import Army, Line
 from dashboard.views.fight_words import fate
 from dashboard.views.live import LiveMarkup
+from dashboard.views.messages import side_in
 from massbattle_core.errors import Problem
+from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.situation import Situation, UnitState
 
 __all__ = ["FightEnds", "FightOffer"]
 
+_SIDES: tuple[SideId, SideId] = ("a", "b")
 _MOST = 8
 """Problems that are told one by one."""
 
@@ -33,6 +36,9 @@ class FightEnds(pn.viewable.Viewer):
             actions={
                 "start": lambda _message: desk.start(),
                 "dice": lambda message: desk.roll_real_dice(message.get("dice") == "real"),
+                "opening": lambda message: desk.choose_opening(
+                    side_in(message) if message.get("side") in ("a", "b") else None
+                ),
                 "prepare": lambda _message: desk.show("prepare"),
                 "end-fight": lambda message: self._end(message.get("keep") == "yes"),
                 "again": lambda _message: desk.fight_again(),
@@ -42,7 +48,7 @@ class FightEnds(pn.viewable.Viewer):
             css_classes=["card", "fight-ends"],
             stylesheets=[styles("card"), styles("fight")],
         )
-        desk.param.watch(self._show, ["mode", "real_dice"])
+        desk.param.watch(self._show, ["mode", "real_dice", "opening"])
         self._session.param.watch(self._show, ["shown", "problems"])
         self._show()
 
@@ -87,7 +93,33 @@ class FightEnds(pn.viewable.Viewer):
             tag(
                 "div", self._choice(True), self._choice(False), class_="dice-choice", role="group", aria_label=_("Dice")
             ),
+            self._players(),
             tag("button", _("Start the fight"), type="button", class_="start-fight", data_do="start"),
+        )
+
+    def _players(self) -> Markup:
+        """Who plays which side."""
+        _, chosen, sides = self._, self._desk.opening, self._session.shown.mass_combat.sides
+        ways = [("", _("We play both sides"))]
+        ways += [(side, _("{side} plays by its doctrine").format(side=sides[side].name)) for side in _SIDES]
+        return tag(
+            "div",
+            [
+                tag(
+                    "button",
+                    words,
+                    type="button",
+                    class_="chip on" if (chosen or "") == side else "chip",
+                    data_do="opening",
+                    data_side=side,
+                    aria_pressed="true" if (chosen or "") == side else "false",
+                )
+                for side, words in ways
+            ],
+            class_="chips who-plays-first",
+            role="group",
+            aria_label=_("Who plays"),
+            title=_("A side that plays by its doctrine takes its turns by itself; this can be changed at any time."),
         )
 
     def _choice(self, real: bool) -> Markup:
@@ -148,7 +180,7 @@ class FightEnds(pn.viewable.Viewer):
                 ),
                 class_=f"toll side-{side}",
             )
-            for side in ("a", "b")
+            for side in _SIDES
         ]
         return join(
             tag("h2", words, class_=f"victory side-{situation.winner}" if situation.winner else "victory"),

@@ -22,6 +22,19 @@ from massbattle_core.mass_combat.situation import Die, Fight
 
 __all__ = ["FightLog", "Turn", "turns_of"]
 
+_DEEDS = {
+    "arrives",
+    "dash",
+    "defend",
+    "disengage",
+    "eliminated",
+    "enters",
+    "guard",
+    "strikes",
+    "turn_lost",
+}
+"""Kinds of events that tell what became of a unit's turn."""
+
 _TOLD_TURNS = 60
 """Turns of the log that are shown, the newest first."""
 
@@ -50,6 +63,12 @@ def turns_of(fight: Fight) -> Iterator[Turn]:
             else:
                 turn.events.append(event)
     yield turn
+
+
+def _waited(turn: Turn) -> bool:
+    """Whether a unit did nothing in its turn; only the whole log tells, for players do not see everything."""
+    own = {event.kind for event in turn.events if event.facts.get("unit") == turn.unit}
+    return bool(turn.unit) and not own & _DEEDS
 
 
 class FightLog(pn.viewable.Viewer):
@@ -95,8 +114,11 @@ class FightLog(pn.viewable.Viewer):
         sides: dict[str, str] = {side: facts.name for side, facts in battle.sides.items()}
         parts: list[Markup] = []
         shown_round = None
-        for turn in reversed(list(turns_of(fight))[-_TOLD_TURNS:]):
+        turns = list(turns_of(fight))[-_TOLD_TURNS:]
+        for turn in reversed(turns):
             told = sentences(turn.events, names, sides, _)
+            if self._session.can_edit and turn is not turns[-1] and _waited(turn):
+                told.append(Sentence(_("{unit} wait").format(unit=names[turn.unit])))
             if not told and not turn.dice:
                 continue
             if turn.round != shown_round:

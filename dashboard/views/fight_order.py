@@ -15,7 +15,8 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.fight_words import MARKS, fate, marks_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
-from dashboard.views.roster import morale_chip
+from dashboard.views.messages import side_in
+from dashboard.views.roster import morale_chip, survival_bar
 from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.situation import UnitState
 
@@ -31,7 +32,12 @@ class FightOrder(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._desk, self._session, self._army, self._ = desk, desk.session, army, words
         self._live = LiveMarkup(
-            actions={"select": lambda message: self._session.select(str(message.get("unit", "")))},
+            actions={
+                "select": lambda message: self._session.select(str(message.get("unit", ""))),
+                "every-turn": lambda message: desk.leave_to_doctrine(side_in(message)),
+                "by-hand": lambda _message: desk.leave_to_doctrine(None),
+            },
+            only=None if self._session.can_edit else ("select",),
             sizing_mode="stretch_width",
             css_classes=["card", "fight-order"],
             stylesheets=[styles("card"), styles("fight")],
@@ -94,10 +100,31 @@ class FightOrder(pn.viewable.Viewer):
                     tag("span", _("BR {now} of {start}").format(now=_.number(left), start=_.number(start)))
                     if known
                     else None,
+                    self._who_plays(side) if self._desk.situation and self._session.can_edit else None,
                     class_=f"side-strength side-{side} number",
                 )
             )
         return tag("div", parts, class_="side-strengths")
+
+    def _who_plays(self, side: SideId) -> Markup | None:
+        """What leaves a side to its doctrines, or takes it back; nothing for the other side then."""
+        _, left = self._, self._desk.by_doctrine
+        if left not in (None, side) or (self._desk.situation and self._desk.situation.over):
+            return None
+        return tag(
+            "button",
+            _("plays by its doctrine") if left else _("let it play by its doctrine"),
+            type="button",
+            role="switch",
+            class_="link who-plays on" if left else "link who-plays",
+            data_do="by-hand" if left else "every-turn",
+            data_side=side,
+            aria_checked="true" if left else "false",
+            aria_label=_("{side} plays by its doctrine").format(side=self._session.shown.mass_combat.sides[side].name),
+            title=_("The app plays every turn of this side as its units’ doctrines say. Click to play it by hand.")
+            if left
+            else _("The app plays every turn of this side as its units’ doctrines say, until you take it back."),
+        )
 
     def _takes_part(self, line: Line) -> bool:
         """Whether a unit is in the fight, or will be once it begins."""
@@ -141,7 +168,6 @@ class FightOrder(pn.viewable.Viewer):
 
     def _button(self, line: Line, selected: bool, said: Child, strength: Child, classes: str = "") -> Markup:
         _ = self._
-        survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
         return tag(
             "button",
             tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
@@ -153,14 +179,7 @@ class FightOrder(pn.viewable.Viewer):
             ),
             tag("span", strength, class_="br"),
             morale_chip(line, _),
-            tag(
-                "span",
-                tag("i", style=f"width:{survival}"),
-                class_="survival",
-                title=_("Stands at the end of {share} of the battles").format(share=_.percent(line.survival))
-                if line.survival is not None
-                else None,
-            ),
+            survival_bar(line, _),
             type="button",
             class_=f"unit side-{line.unit.side}{' on' if selected else ''}{classes}",
             data_do="select",

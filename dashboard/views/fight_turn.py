@@ -9,13 +9,15 @@ import panel as pn
 
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, tag
-from dashboard.models.fight import PLAIN_ACTIONS, FightDesk, newest_entry
+from dashboard.models.fight import PLAIN_ACTIONS, FightDesk
+from dashboard.models.rewinding import newest_entry
 from dashboard.theme import styles
 from dashboard.views.armies import Army, Line
 from dashboard.views.fight_board import strength
+from dashboard.views.fight_suffer import Suffering
 from dashboard.views.fight_words import ACTIONS, MARKS, marks_of, mode_words, reason_popup, refusal_words
 from dashboard.views.live import LiveMarkup
-from dashboard.views.messages import Message, number_in, text_in
+from dashboard.views.messages import Message, number_in, side_in, text_in
 from dashboard.views.orders import doctrine_word
 from dashboard.views.roster import morale_chip
 from massbattle_core.hexgrid import distance
@@ -31,15 +33,16 @@ class FightTurn(pn.viewable.Viewer):
     def __init__(self, desk: FightDesk, army: Army, words: Words, **parameters: Any) -> None:
         super().__init__(**parameters)
         self._desk, self._session, self._army, self._ = desk, desk.session, army, words
-        self._hurt, self._loss = "", 2
+        self._suffering = Suffering(desk, words)
         self.live = LiveMarkup(
             actions={
                 "act": self._if_current(lambda message: desk.act(text_in(message, "action"))),
                 "attack": self._if_current(lambda message: desk.attack(text_in(message, "unit"))),
                 "play-turn": self._if_current(lambda _message: desk.play_by_doctrine()),
-                "hurt": self._choose_hurt,
-                "loss": self._choose_loss,
-                "suffer": self._if_current(lambda _message: desk.suffer(self._hurt_unit, self._loss)),
+                "every-turn": self._if_current(lambda message: desk.leave_to_doctrine(side_in(message))),
+                "hurt": self._filled_in(self._suffering.choose),
+                "loss": self._filled_in(self._suffering.type),
+                "suffer": self._if_current(self._suffering.take),
                 "end-fight": lambda message: desk.end(message.get("keep") == "yes"),
             },
             only=None if self._session.can_edit else (),
@@ -60,20 +63,14 @@ class FightTurn(pn.viewable.Viewer):
         """The number of the fight's newest entry, which a button takes back to the server."""
         return newest_entry(self._desk.fight.entries) if self._desk.fight else 0
 
-    def _choose_hurt(self, message: Message) -> None:
-        self._hurt = text_in(message, "value")
-        self._show()
+    def _filled_in(self, then: Callable[[Message], object]) -> Callable[[Message], object]:
+        """Take over what was filled in and show the form again."""
 
-    def _choose_loss(self, message: Message) -> None:
-        self._loss = number_in(message, "value")
-        self._show()
+        def take_over(message: Message) -> None:
+            then(message)
+            self._show()
 
-    @property
-    def _hurt_unit(self) -> str:
-        """The unit that is to suffer losses: the one chosen, otherwise the one whose turn it is."""
-        unit = self._desk.unit(self._hurt)
-        mover = self._desk.mover
-        return self._hurt if unit and unit.status == "field" else mover.id if mover else ""
+        return take_over
 
     def _show(self, *_events: object) -> None:
         """Show whose turn it is and what can be done."""
@@ -174,80 +171,35 @@ class FightTurn(pn.viewable.Viewer):
         return f"{balance}, {mode}" if mode else balance
 
     def _more(self, line: Line, lines: dict[str, Line]) -> Markup:
-        _ = self._
-        doctrine = doctrine_word(
-            line.unit.doctrine or self._session.shown.mass_combat.sides[line.unit.side].doctrine, _
-        )
+        _, side = self._, self._session.shown.mass_combat.sides[line.unit.side]
+        doctrine = doctrine_word(line.unit.doctrine or side.doctrine, _)
         return tag(
             "div",
             tag(
                 "button",
-                _("Let it play by its doctrine ({doctrine}; the app rolls)").format(doctrine=doctrine),
+                _("Let it play by its doctrine ({doctrine})").format(doctrine=doctrine),
                 type="button",
                 class_="link",
                 data_do="play-turn",
                 data_seen=self._seen,
-                title=_("The app moves it, lets it act and rolls its dice: the whole turn."),
+                title=_("The app moves it and lets it act: the rest of this turn."),
             ),
-            self._suffering(lines),
+            tag(
+                "button",
+                _("Every turn of {side}").format(side=side.name),
+                type="button",
+                class_="link",
+                data_do="every-turn",
+                data_side=line.unit.side,
+                data_seen=self._seen,
+                title=_("From now on all units of this side play by their doctrines, until you take it back."),
+            )
+            if not self._desk.by_doctrine
+            else None,
+            self._suffering.markup(lines, self._seen),
             tag("span", class_="gap"),
             self._ending(),
             class_="turn-more",
-        )
-
-    def _suffering(self, lines: dict[str, Line]) -> Markup:
-        """What the rules of mass combat do not see: a spell, a hero, a trap."""
-        _, desk = self._, self._desk
-        units = [unit for unit in (desk.situation.units if desk.situation else ()) if unit.status == "field"]
-        hurt = self._hurt_unit
-        loss_is_one = self._loss >= 1
-        choices = [
-            tag(
-                "option",
-                f"{lines[unit.id].name(_)} · {_('BR')} {_.number(unit.br)}",
-                value=unit.id,
-                selected=True if unit.id == hurt else None,
-            )
-            for unit in units
-            if unit.id in lines
-        ]
-        return tag(
-            "details",
-            tag("summary", _("Suffer losses…"), class_="link"),
-            tag(
-                "div",
-                tag(
-                    "p",
-                    _("A spell, a hero or a trap takes battle rating from a unit; morale tests follow."),
-                    class_="muted",
-                ),
-                tag("select", choices, data_do="hurt", aria_label=_("Unit that suffers"), class_="choice"),
-                tag(
-                    "div",
-                    tag("label", _("BR lost"), for_="loss"),
-                    tag(
-                        "input",
-                        id="loss",
-                        inputmode="numeric",
-                        class_="number-field",
-                        data_do="loss",
-                        data_live="loss",
-                        value=self._loss if loss_is_one else "",
-                    ),
-                    tag(
-                        "button",
-                        _("Take them"),
-                        type="button",
-                        class_="tool on",
-                        data_do="suffer",
-                        data_seen=self._seen,
-                        disabled=not loss_is_one,
-                    ),
-                    class_="suffer-line",
-                ),
-                class_="menu-body up suffer",
-            ),
-            class_="menu",
         )
 
     def _ending(self) -> Markup:

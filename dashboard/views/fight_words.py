@@ -38,7 +38,7 @@ ACTIONS = {
 
 MARKS = {
     "shaken": (N_("shaken"), N_("Loses its next turn: it saw a friend fall.")),
-    "guard": (N_("guard"), N_("Strikes the next enemy that comes next to it.")),
+    "guard": (N_("on guard"), N_("Strikes the next enemy that comes next to it.")),
     "defend": (N_("defends"), N_("Attacks on it have disadvantage.")),
 }
 

@@ -62,7 +62,7 @@ class BoardView(pn.viewable.Viewer):
         self._label = ""
         self._goal = ""
         self._picture, self._show_goals = picture, show_goals
-        self._panels = {"picture": picture, "map-file": map_file}
+        self._panels: dict[str, PictureView | MapFileView] = {"picture": picture, "map-file": map_file}
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure

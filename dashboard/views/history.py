@@ -7,6 +7,7 @@ from typing import Any
 
 import panel as pn
 
+from dashboard.guests import person
 from dashboard.history import Entry
 from dashboard.i18n import Words
 from dashboard.markup import Child, Markup, join, tag
@@ -145,7 +146,7 @@ class HistoryView(pn.viewable.Viewer):
 
     def _words(self, entry: Entry, said: str) -> Markup:
         mine = entry.author == self._session.author.id
-        author = self._("you") if mine else entry.author_name or self._("somebody")
+        author = self._("you") if mine else self._(person(entry.author_name))
         return join(
             tag("span", said[:1].upper() + said[1:], class_="history-words"),
             tag("span", author, " · ", time_markup(entry.time, self._), class_="muted"),

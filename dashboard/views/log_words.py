@@ -122,22 +122,29 @@ class _Telling:
     def _attack(self, event: Event, pattern: str, spaces: int = 1) -> Iterator[Sentence]:
         _, facts = self._, event.facts
         who = pattern.format(unit=self._name(event), target=self._name(event, "target"), spaces=spaces)
-        losses = self._take_while(lambda e: e.kind == "loss")
-        if losses:
-            loss = losses[0].facts
+        loss = self._take_loss_to(facts["unit"])
+        if loss:
             effect = _("{target} lose {loss} BR, {left} left").format(
-                target=self._name(losses[0]), loss=_.number(loss["loss"]), left=_.number(loss["br"])
+                target=self._name(loss), loss=_.number(loss.facts["loss"]), left=_.number(loss.facts["br"])
             )
         else:
             effect = _("no effect")
         totals = _("{total} against {other}").format(
             total=_.number(facts["attacker_total"]), other=_.number(facts["target_total"])
         )
-        yield Sentence(f"{who}{_(_MODES[facts['mode']])}: {totals}, {effect}", "hit" if losses else "plain", event.rule)
+        yield Sentence(f"{who}{_(_MODES[facts['mode']])}: {totals}, {effect}", "hit" if loss else "plain", event.rule)
+
+    def _take_loss_to(self, attacker: str) -> Event | None:
+        """The loss that comes next if it is that of an attack: the one after it may have another cause."""
+        following = self._events[self._at] if self._at < len(self._events) else None
+        if following is None or following.kind != "loss" or following.facts["cause"] != attacker:
+            return None
+        self._at += 1
+        return following
 
     def _loss(self, event: Event) -> Iterator[Sentence]:
-        """A loss that no attack of a unit made."""
-        text = self._("{target} lose {loss} BR, {left} left").format(
+        """A loss that no attack of a unit made: to a hero, a spell or a trap."""
+        text = self._("{target} suffer a loss of {loss} BR from outside, {left} left").format(
             target=self._name(event), loss=self._.number(event.facts["loss"]), left=self._.number(event.facts["br"])
         )
         yield Sentence(text, "hit", event.rule)
@@ -163,6 +170,11 @@ class _Telling:
                 _("{unit} waver: {total}, they flee and are gone")
             )  # fmt: skip
         yield Sentence(pattern.format(unit=unit, total=total), "plain" if facts["passed"] else "fall", event.rule)
+
+    def _eliminated(self, event: Event) -> Iterator[Sentence]:
+        """That nobody is left of a unit; where it broke, its test tells of it."""
+        if event.facts["fell_to"] == "kills":
+            yield Sentence(self._("{unit} are wiped out").format(unit=self._name(event)), "fall", event.rule)
 
     def _friends(self, first: Event) -> Iterator[Sentence]:
         """Who stands the sight of a friend's fall, and who does not."""

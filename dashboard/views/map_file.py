@@ -9,12 +9,13 @@ import panel as pn
 
 from dashboard.i18n import N_, Words
 from dashboard.markup import Child, tag
+from dashboard.models.files import ReadMap, start_reading_map
 from dashboard.models.session import BattleSession
 from dashboard.uploads import received_file
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_words import LARGEST_FILE, MapFile, chooser, found_markup, part_markup, scale_markup
 from massbattle_core.creatures.model import slug
-from massbattle_core.errors import InvalidBattleError, MapFileError, MapTooLarge, Problem, ScaleNeeded
+from massbattle_core.errors import InvalidBattleError, MapTooLarge, Problem, ScaleNeeded
 from massbattle_core.maps import Crop, ImportedMap, csv_map, dumps_map
 from massbattle_core.mass_combat.edits import SetField
 from massbattle_core.mass_combat.model import Battlefield
@@ -112,11 +113,16 @@ class MapFileView(pn.viewable.Viewer):
         self._forget()
         self._file, self._reading = file, True
         self._show()
-        self._session.read_map(
-            file.data, file.name, lambda found: self._take(file, found), feet_per_square=file.feet, crop=file.crop
+        start_reading_map(
+            self._session,
+            file.data,
+            file.name,
+            lambda found: self._take(file, found),
+            feet_per_square=file.feet,
+            crop=file.crop,
         )
 
-    def _take(self, file: MapFile, found: ImportedMap | MapFileError | InvalidBattleError) -> None:
+    def _take(self, file: MapFile, found: ReadMap) -> None:
         """Show what was read on the board, ask what is missing, or tell what was wrong."""
         if file is not self._file:
             return

@@ -6,6 +6,7 @@ from typing import Any
 
 import panel as pn
 
+from dashboard.guests import person
 from dashboard.history import Entry
 from dashboard.i18n import Words
 from dashboard.markup import Child, tag
@@ -22,7 +23,7 @@ def news_markup(session: BattleSession, _: Words) -> list[Child]:
     if entry is None or len(session.peers) < 2:
         return []
     mine = entry.author == session.author.id
-    who = _("You") if mine else entry.author_name or _("Somebody")
+    who = _("You") if mine else _(person(entry.author_name))
     undo = tag("button", _("Undo"), type="button", class_="link", data_do="undo")
     told = tag("span", _.labelled(who, _done(entry, session, _)), class_="told-line")
     return [told, " ", undo if mine and session.can_undo else None]
@@ -78,7 +79,7 @@ class OvertakenView(pn.viewable.Viewer):
         if overtaken is None:
             self._live.markup = ""
             return
-        theirs = overtaken.theirs.author_name or _("Somebody")
+        theirs = _(person(overtaken.theirs.author_name))
         self._live.markup = tag(
             "div",
             tag(

@@ -32,16 +32,16 @@ class NoticeView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._live = LiveMarkup(
-            actions={"close": lambda _message: self.show(())},
+            actions={"close": lambda _message: self.tell(())},
             sizing_mode="stretch_width",
             visible=False,
             css_classes=["notice"],
         )
-        session.param.watch(lambda event: self.show(event.new), "refusal")
-        self.show(session.refusal)
+        session.param.watch(lambda event: self.tell(event.new), "refusal")
+        self.tell(session.refusal)
 
-    def show(self, problems: Sequence[Problem]) -> None:
-        """Show these problems, or nothing."""
+    def tell(self, problems: Sequence[Problem]) -> None:
+        """Tell of these problems, or of nothing."""
         document = self._session.document
         told = [replace(problem, place=place_in_words(document, problem.place)) for problem in problems]
         self._live.markup = problems_markup(told, self._) if told else ""

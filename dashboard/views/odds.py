@@ -121,7 +121,7 @@ class OddsView(pn.viewable.Viewer):
         if event.x is not None and self._session.odds is not None:
             rounds = round(event.x)
             if self._session.odds.odds.rounds.get(rounds):
-                self._session.watch(ReplayRequest("somebody", rounds))
+                self._session.simulated.watch(ReplayRequest("somebody", rounds))
 
     def _toggle_law(self, _message: object) -> None:
         self._at_least = not self._at_least

@@ -4,33 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from dashboard.guests import guest_number, person
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, tag
 from dashboard.models.room import Author, Presence, Role
 from dashboard.views.places import unit_place
 
-__all__ = ["ROLE_WORDS", "carried_by", "disc", "everybody", "name_of", "selected_by", "who"]
+__all__ = ["ROLE_WORDS", "carried_by", "disc", "everybody", "letters", "name_of", "selected_by", "who"]
 
 ROLE_WORDS: dict[Role, str] = {"owner": N_("owner"), "editor": N_("editor"), "viewer": N_("looks on")}
 _MOST_DISCS = 5
 
 
 def name_of(author: Author, _: Words) -> str:
-    """Their name, or a word for somebody who gave none."""
-    return author.name or _("Somebody")
+    """Their name; those who gave none are guests with a number."""
+    return _(person(author.name))
+
+
+def letters(author: Author, _: Words) -> str:
+    """Two letters that stand for somebody: ``An``, ``G2``."""
+    name, number = name_of(author, _), guest_number(author.name)
+    return name[:2] if number is None else f"{name[:1]}{number}"
 
 
 def who(author: Author, me: Author, _: Words) -> str:
     """Their name and what they may do; oneself is told so."""
-    named = _("{name} (you)").format(name=author.name) if author.id == me.id and author.name else name_of(author, _)
-    return f"{_('You') if author.id == me.id and not author.name else named} · {_(ROLE_WORDS[author.role])}"
+    name = name_of(author, _)
+    named = _("{name} (you)").format(name=name) if author.id == me.id else name
+    return f"{named} · {_(ROLE_WORDS[author.role])}"
 
 
 def disc(author: Author, label: str, _: Words, class_: str = "") -> Markup:
     """A disc with the first two letters of their name."""
     return tag(
         "span",
-        name_of(author, _)[:2],
+        letters(author, _),
         class_=f"disc {class_}".strip(),
         style=f"background:{author.colour}" if author.colour else None,
         title=label,

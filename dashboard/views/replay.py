@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from dashboard.views.armies import Army, Line
 from dashboard.views.frame import Frame
 from dashboard.views.hex_ground import around
 from dashboard.views.icons import ICONS
-from dashboard.views.live import LiveMarkup
+from dashboard.views.live import LiveMarkup, Message
 from dashboard.views.log_words import Sentence, sentences
 from dashboard.views.replay_figure import ReplayFigure
 from dashboard.views.sliders import Later
@@ -44,7 +44,7 @@ class ReplayView(pn.viewable.Viewer):
         self, session: BattleSession, army: Army, words: Words, colours: Palette, later: Later, **parameters: Any
     ) -> None:
         super().__init__(**parameters)
-        self._session, self._army, self._, self._colours, self._later = session, army, words, colours, later
+        self._battles, self._army, self._, self._colours, self._later = session.simulated, army, words, colours, later
         self._at = 0
         self._pace = 1
         self._playing = False
@@ -53,7 +53,7 @@ class ReplayView(pn.viewable.Viewer):
         self._lines: dict[str, Line] = {}
         self._drawing: ReplayFigure | None = None
         self._frame: Frame | None = None
-        seek = {
+        seek: dict[str, Callable[[], object]] = {
             "first": lambda: self.step_to(0),
             "back": lambda: self.step_to(self._at - 1),
             "next": lambda: self.step_to(self._at + 1),
@@ -61,23 +61,21 @@ class ReplayView(pn.viewable.Viewer):
             "play": self._toggle,
             "pace": self._faster,
             "another": self._another,
-            "close": session.stop_watching,
+            "close": self._battles.stop_watching,
         }
-        actions: dict[str, Callable[[Mapping[str, Any]], object]] = {
-            name: (lambda _message, act=act: act()) for name, act in seek.items()
-        }
+        actions: dict[str, Callable[[Message], object]] = {name: _pressed(act) for name, act in seek.items()}
         actions["seek"] = lambda message: self._seek_typed(str(message.get("value", "")))
         self._head = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._controls = LiveMarkup(actions=actions, sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._log = LiveMarkup(sizing_mode="stretch_width", stylesheets=[styles("replay")])
         self._column = pn.Column(css_classes=["card", "replay"], sizing_mode="stretch_width")
-        session.param.watch(self._open, "replay")
+        self._battles.param.watch(self._open, "replay")
 
     # ---------------------------------------------------------------- opening
 
     @property
     def _replaying(self) -> Replaying:
-        found = self._session.replay
+        found = self._battles.replay
         assert found is not None
         return found
 
@@ -90,7 +88,7 @@ class ReplayView(pn.viewable.Viewer):
         self._colours = colours
         if self._drawing:
             self._drawing.paint(colours)
-            if self._session.replay:
+            if self._battles.replay:
                 self.seek(self._at)
 
     def _open(self, event: Any) -> None:
@@ -101,7 +99,7 @@ class ReplayView(pn.viewable.Viewer):
         battle, _ = document.mass_combat, self._
         self._lines = {line.unit.id: line for line in self._army.lines(document, None)}
         names = {unit_id: line.name(_) for unit_id, line in self._lines.items()}
-        sides = {side: facts.name for side, facts in battle.sides.items()}
+        sides: dict[str, str] = {side: facts.name for side, facts in battle.sides.items()}
         self._told = [sentences(step.events, names, sides, _) for step in event.new.replay.steps]
         if self._drawing is None or self._frame is None:
             self._drawing = ReplayFigure(battle.field, self._colours)
@@ -121,7 +119,7 @@ class ReplayView(pn.viewable.Viewer):
 
     def seek(self, step: int) -> None:
         """Show a step: 0 is the start, then one a turn."""
-        if self._session.replay is None:
+        if self._battles.replay is None:
             return
         self._at = min(max(step, 0), self._last)
         if self._at == self._last:
@@ -152,7 +150,8 @@ class ReplayView(pn.viewable.Viewer):
         self._stop = self._later(self._advance, _PACE // self._pace)
 
     def _advance(self) -> None:
-        if self._playing and self._session.replay is not None:  # a timer that waits for its turn cannot be stopped
+        # a timer that waits for its turn cannot be stopped
+        if self._playing and self._battles.replay is not None:
             self._play_on()
             self.seek(self._at + 1)
 
@@ -166,10 +165,10 @@ class ReplayView(pn.viewable.Viewer):
 
     def _another(self) -> None:
         found = self._replaying
-        self._session.watch(replace(found.wanted, first=found.replay.battle + 1))
+        self._battles.watch(replace(found.wanted, first=found.replay.battle + 1))
 
     def _key(self, key: str) -> None:
-        if self._session.replay is None:
+        if self._battles.replay is None:
             return
         if key in ("ArrowLeft", "p"):
             self.step_to(self._at - 1)
@@ -182,7 +181,7 @@ class ReplayView(pn.viewable.Viewer):
         elif key == "Enter":
             self._toggle()
         elif key == "Escape":
-            self._session.stop_watching()
+            self._battles.stop_watching()
 
     # ---------------------------------------------------------------- showing
 
@@ -326,7 +325,7 @@ def ending(found: Replaying, _: Words) -> str:
     end, sides = found.replay.end, found.document.mass_combat.sides
     if end.winner is None:
         return _("undecided after round {round}").format(round=end.round)
-    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)  # type: ignore[index]
+    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)
 
 
 def asked_for(found: Replaying, _: Words) -> str:
@@ -364,6 +363,10 @@ def _heading(found: Replaying, _: Words) -> Markup:
     )
 
 
+def _pressed(act: Callable[[], object]) -> Callable[[Message], object]:
+    return lambda _message: act()
+
+
 def _button(do: str, icon: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
     return tag(
         "button",
@@ -397,7 +400,7 @@ def _ticks(found: Replaying) -> Markup:
     )
 
 
-def hits(events: tuple[Event, ...], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
+def hits(events: Sequence[Event], places: Mapping[str, Position]) -> list[tuple[Position, str]]:
     """The losses of a turn, at the places of the units that are known."""
     lost: dict[str, int] = {}
     for event in events:

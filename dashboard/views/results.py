@@ -68,7 +68,8 @@ class ResultsView(pn.viewable.Viewer):
             css_classes=["results"],
             sizing_mode="stretch_width",
         )
-        session.param.watch(self._show, ["odds", "odds_stale", "selected", "midway", "problems"])
+        session.param.watch(self._show, ["odds", "odds_stale", "selected", "problems"])
+        session.simulated.param.watch(self._show, "midway")
         self._show()
 
     def paint(self, colours: Palette) -> None:
@@ -85,8 +86,8 @@ class ResultsView(pn.viewable.Viewer):
         if tab == "losses" and not self._charts:
             for side in _SIDES:
                 self._charts[side] = LossChart(side, self._colours, self._)
-                pane = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
-                self._frames[side] = Frame(child=pane, sizing_mode="stretch_width")
+                chart = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
+                self._frames[side] = Frame(child=chart, sizing_mode="stretch_width")
         self._show()
         losses = self._panes["losses"]
         if self._charts and not losses.objects:  # a figure that is in the document already must not change here
@@ -144,13 +145,13 @@ class ResultsView(pn.viewable.Viewer):
         session = self._session
         battle = session.shown.mass_combat
         self._rounds = min(self._rounds, battle.simulation.round_limit)
-        found = session.midway
+        found = session.simulated.midway
         key = session.odds.key if session.odds else ""
         wanted = (key, self._rounds)
         fresh = found is not None and (found.key, found.midway.rounds) == wanted and not session.odds_stale
         if not fresh and key and not session.odds_stale and self._asked != wanted:
             self._asked = wanted
-            session.look_after(self._rounds)
+            session.simulated.look_after(self._rounds)
         self._midway.markup = midway_markup(found, fresh, self._rounds, battle, self._)
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import panel as pn
 
+from dashboard.guests import guest_number
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, tag
 from dashboard.models.room import Role
@@ -16,7 +17,7 @@ from dashboard.sharing.passport import LONGEST_NAME
 from dashboard.theme import styles
 from dashboard.views.drawer import close_button
 from dashboard.views.live import LiveMarkup
-from dashboard.views.people import disc, who
+from dashboard.views.people import disc, name_of, who
 from dashboard.views.places import unit_place
 from massbattle_core.document import SetViewers
 from massbattle_core.mass_combat.edits import SetUnit
@@ -261,7 +262,8 @@ class SharePanel(pn.viewable.Viewer):
                 tag(
                     "input",
                     name="name",
-                    value=session.author.name,
+                    value="" if guest_number(session.author.name) is not None else session.author.name,
+                    placeholder=name_of(session.author, _),
                     maxlength=LONGEST_NAME,
                     class_="text-field",
                     autocomplete="nickname",

@@ -12,6 +12,7 @@ from dashboard.battle_files import new_battle
 from dashboard.i18n import LANGUAGES, Words
 from dashboard.markup import Markup, svg, tag
 from dashboard.models.fight import FightDesk
+from dashboard.models.files import open_battle, save_battle
 from dashboard.models.session import BattleSession
 from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
@@ -103,14 +104,14 @@ class TopBar(pn.viewable.Viewer):
 
     def _save(self, _message: object) -> None:
         name = slug(self._session.document.name) or "battle"
-        self.live.download(f"{name}.json", self._session.save_file().decode())
+        self.live.download(f"{name}.json", save_battle(self._session).decode())
 
     def _open(self, message: Message) -> None:
         name, received = received_file(message, self._)
         if isinstance(received, Problem):
             self._notify(received)
         else:
-            self._session.open_file(received, name)
+            open_battle(self._session, received, name)
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._

@@ -29,10 +29,10 @@ from massbattle_core.mass_combat.edits import (
     SetGroups,
     SetUnit,
     SplitUnit,
+    even_split,
 )
 from massbattle_core.mass_combat.model import Commander, Group, Unit
 from massbattle_core.mass_combat.tables import CHARISMA_MODIFIERS
-from massbattle_core.mass_combat.unit_edits import even_split
 
 __all__ = ["UnitBuilder"]
 

@@ -62,7 +62,7 @@ def watch_line(session: BattleSession, _: Words) -> Markup:
 def watch_one(session: BattleSession, message: Mapping[str, Any]) -> None:
     """Watch a battle that one side won, or nobody."""
     if message.get("winner") in _WINNERS:
-        session.watch(ReplayRequest(cast(Any, message["winner"])))
+        session.simulated.watch(ReplayRequest(cast(Any, message["winner"])))
 
 
 class WatchView(pn.viewable.Viewer):

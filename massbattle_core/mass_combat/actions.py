@@ -88,7 +88,7 @@ class Suffer:
 
 @dataclass(frozen=True, slots=True)
 class ByDoctrine:
-    """Let the unit play the rest of its turn by its doctrine, with the dice of ``key``."""
+    """Let the unit play the rest of its turn by its doctrine, with the dice of ``key``, otherwise with real ones."""
 
     unit: str
-    key: int
+    key: int | None = None

@@ -14,25 +14,25 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from massbattle_core.creatures.model import Creature
-from massbattle_core.dice import Roll
-from massbattle_core.errors import IllegalActionError, NeedDie
-from massbattle_core.game import Step
+from massbattle_core.errors import IllegalActionError
 from massbattle_core.mass_combat import play, reasons
-from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
-from massbattle_core.mass_combat.model import MassBattle, Unit
+from massbattle_core.mass_combat.actions import Action, Begin
+from massbattle_core.mass_combat.fight_turns import (
+    HandedDice,
+    Roller,
+    fight_of,
+    fought_situation,
+    play_action,
+    play_by_doctrine,
+)
+from massbattle_core.mass_combat.model import MassBattle, SideId, Unit
 from massbattle_core.mass_combat.packing import Prepared, prepare
-from massbattle_core.mass_combat.play.log import events_in
-from massbattle_core.mass_combat.play.states import BattleState, situation_of, state_in
-from massbattle_core.mass_combat.play.table_dice import die_of
+from massbattle_core.mass_combat.play.states import state_in
 from massbattle_core.mass_combat.situation import (
     ActionField,
-    Die,
     Face,
     Fight,
-    FightAction,
     Pending,
-    Played,
-    Situation,
     UnitState,
 )
 from massbattle_core.phrases import phrase
@@ -43,6 +43,7 @@ __all__ = [
     "EndFight",
     "FightEdit",
     "GiveDice",
+    "LeaveToDoctrine",
     "StartFight",
     "legal_actions",
     "reason_against",
@@ -50,7 +51,7 @@ __all__ = [
 ]
 
 Creatures = Mapping[str, Creature]
-Faces = Annotated[tuple[Face, ...], Field(max_length=512)]
+Faces = Annotated[tuple[Face, ...], Field(max_length=4096)]
 
 
 # ---------------------------------------------------------------- edits
@@ -58,15 +59,20 @@ Faces = Annotated[tuple[Face, ...], Field(max_length=512)]
 
 @dataclass(frozen=True, slots=True)
 class StartFight:
-    """Begin to fight the battle as it is prepared; the order of units of equal initiative is thrown for (R0.20)."""
+    """Begin to fight the battle as it is prepared; the order of units of equal initiative is thrown for (R0.20).
+
+    ``by_doctrine`` is the side that is left to its doctrines from the first turn on.
+    """
 
     dice: Faces = ()
+    by_doctrine: SideId | None = None
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle at its first turn, or waiting for the dice of the order."""
         if battle.fight is not None:
             raise IllegalActionError(phrase("this battle is being fought already"))
-        return _carry_out(battle, creatures, Begin(), self.dice)
+        begun = replace(battle, fight=Fight(by_doctrine=self.by_doctrine))
+        return play_action(begun, creatures, Begin(), HandedDice(self.dice, roll))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +82,14 @@ class Act:
     action: ActionField
     dice: Faces = ()
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle after the action, or waiting for dice."""
-        fight = _fight_of(battle)
+        fight = fight_of(battle)
         if fight.pending is not None:
             raise IllegalActionError(phrase("an action waits for its dice: throw them, or cancel it"))
         if isinstance(self.action, Begin):
             raise IllegalActionError(phrase("the fight has begun already"))
-        return _carry_out(battle, creatures, self.action, self.dice)
+        return play_action(battle, creatures, self.action, HandedDice(self.dice, roll))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +103,30 @@ class GiveDice:
     faces: Faces = ()
     first: tuple[int, int] | None = None
 
-    def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
         """The battle after the action, or waiting for more dice."""
-        if self.first is not None and self.first != _fight_of(battle).die_number:
+        if self.first is not None and self.first != fight_of(battle).die_number:
             raise IllegalActionError(phrase("that die has been thrown already"))
         pending = _pending_of(battle)
         thrown = tuple(die.face for die in pending.dice if die.face is not None)
-        return _carry_out(battle, creatures, pending.action, (*thrown, *self.faces))
+        return play_action(battle, creatures, pending.action, HandedDice((*thrown, *self.faces), roll))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveToDoctrine:
+    """Let a side play every turn of its units by their doctrines from now on; None: people play both sides.
+
+    A turn of that side that has begun is played to its end, unless an action of it waits for dice.
+    """
+
+    side: SideId | None
+    dice: Faces = ()
+
+    def fight(self, battle: MassBattle, creatures: Creatures, roll: Roller | None = None) -> MassBattle:
+        """The battle with that side left to its doctrines, after the turns that they play at once."""
+        fight = fight_of(battle)
+        battle = replace(battle, fight=replace(fight, by_doctrine=self.side))
+        return play_by_doctrine(battle, creatures, HandedDice(self.dice, roll), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +136,7 @@ class CancelAction:
     def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
         """The battle before the action."""
         _pending_of(battle)
-        fight = _fight_of(battle)
+        fight = fight_of(battle)
         return replace(battle, fight=replace(fight, pending=None) if fight.situation else None)
 
 
@@ -128,7 +151,7 @@ class EndFight:
 
     def fight(self, battle: MassBattle, creatures: Creatures) -> MassBattle:
         """The battle as prepared, or as the fight left it."""
-        situation = _fight_of(battle).situation
+        situation = fight_of(battle).situation
         units = dict(battle.units)
         if self.keep and situation is not None:
             starting = _starting_brs(prepare(battle, creatures))
@@ -136,7 +159,7 @@ class EndFight:
         return replace(battle, units=units, fight=None)
 
 
-FightEdit = StartFight | Act | GiveDice | CancelAction | EndFight
+FightEdit = StartFight | Act | GiveDice | LeaveToDoctrine | CancelAction | EndFight
 
 
 def _kept(unit: Unit, fought: UnitState, starting_br: int) -> Unit:
@@ -160,7 +183,7 @@ def legal_actions(battle: MassBattle, creatures: Creatures) -> tuple[Action, ...
 
     Source: R0.26
     """
-    fight = _fight_of(battle)
+    fight = fight_of(battle)
     if fight.situation is None or fight.pending is not None:
         return ()
     return play.legal_actions(state_in(prepare(battle, creatures), fight.situation))
@@ -171,103 +194,30 @@ def reason_against(battle: MassBattle, creatures: Creatures, action: Action) -> 
 
     Source: R0.26
     """
-    situation = _situation_of(battle)
+    situation = fought_situation(battle)
     reason = play.reason_against(state_in(prepare(battle, creatures), situation), action)
     return None if reason == reasons.ALLOWED else reasons.WORDS[reason]
 
 
-Edit = TypeVar("Edit", StartFight, Act, GiveDice)
+Edit = TypeVar("Edit", StartFight, Act, GiveDice, LeaveToDoctrine)
 
 
 def with_live_dice(battle: MassBattle, creatures: Creatures, edit: Edit) -> Edit:
     """The same edit with every die that it still needs, from the system's source of randomness."""
-    while True:
-        fight = edit.fight(battle, creatures).fight
-        if fight is None or fight.pending is None:
-            return edit
-        face = randbelow(20) + 1
-        if isinstance(edit, GiveDice):
-            edit = replace(edit, faces=(*edit.faces, face))
-        else:
-            edit = replace(edit, dice=(*edit.dice, face))
+    rolled: list[int] = []
 
+    def roll() -> int:
+        rolled.append(randbelow(20) + 1)
+        return rolled[-1]
 
-# ---------------------------------------------------------------- within
-
-
-class _HandedDice:
-    """Dice in the order in which they were thrown; the first that is missing raises :class:`NeedDie`."""
-
-    def __init__(self, faces: tuple[int, ...]) -> None:
-        self.left = list(faces)
-        self.thrown: list[tuple[int, int]] = []
-
-    def at(self, place: int, sides: int, label: str) -> int:
-        """The next face."""
-        if not self.left:
-            raise NeedDie(place, sides, label)
-        face = self.left.pop(0)
-        if not 1 <= face <= sides:
-            raise IllegalActionError(phrase("a d{sides} shows 1 to {sides}, not {face}", sides=sides, face=face))
-        self.thrown.append((place, face))
-        return face
-
-
-def _carry_out(battle: MassBattle, creatures: Creatures, action: FightAction, faces: tuple[int, ...]) -> MassBattle:
-    fight = battle.fight or Fight()
-    prepared = prepare(replace(battle, fight=None) if fight.situation is None else battle, creatures)
-    dice = _HandedDice(faces)
-    try:
-        step = _step(battle, prepared, action, dice)
-    except NeedDie as need:
-        thrown = tuple(die_of(prepared, place, face) for place, face in dice.thrown)
-        asked = die_of(prepared, need.place, mode=int(need.record["need_mode"]))
-        pending = Pending(action, asked, thrown, tuple(events_in(prepared, need.record)))
-        return replace(battle, fight=replace(fight, pending=pending))
-    if dice.left:
-        raise IllegalActionError(phrase("{count} dice more were given than this action needs", count=len(dice.left)))
-    unit = "" if isinstance(action, Begin) else action.unit
-    played = Played(unit, step.events, tuple(_die(prepared, roll) for roll in step.rolls))
-    return replace(battle, fight=fight.with_played(situation_of(step.state), played))
-
-
-def _step(battle: MassBattle, prepared: Prepared, action: FightAction, dice: _HandedDice) -> Step[BattleState]:
-    if isinstance(action, Begin):
-        return play.setup(prepared, dice)
-    state = state_in(prepared, _situation_of(battle))
-    match action:
-        case Suffer():
-            if action.loss < 1:
-                raise IllegalActionError(phrase("a unit loses at least 1 point of battle rating"), "R0.46")
-            return play.lose_members(state, prepared, action.unit, action.loss, dice)
-        case ByDoctrine():
-            if state.mover != action.unit:
-                raise IllegalActionError(*reasons.WORDS[reasons.NOT_ITS_TURN])
-            return play.play_turn(state, action.key)
-        case _:
-            return play.apply(state, action, dice)
-
-
-def _die(prepared: Prepared, roll: Roll) -> Die:
-    assert roll.place is not None
-    return die_of(prepared, roll.place, roll.value)
-
-
-def _fight_of(battle: MassBattle) -> Fight:
-    if battle.fight is None:
-        raise IllegalActionError(phrase("this battle is not being fought: start the fight first"))
-    return battle.fight
-
-
-def _situation_of(battle: MassBattle) -> Situation:
-    situation = _fight_of(battle).situation
-    if situation is None:
-        raise IllegalActionError(phrase("the order of the units is still being thrown for"), "R0.20")
-    return situation
+    edit.fight(battle, creatures, roll)
+    if isinstance(edit, GiveDice):
+        return replace(edit, faces=(*edit.faces, *rolled))
+    return replace(edit, dice=(*edit.dice, *rolled))
 
 
 def _pending_of(battle: MassBattle) -> Pending:
-    pending = _fight_of(battle).pending
+    pending = fight_of(battle).pending
     if pending is None:
         raise IllegalActionError(phrase("no action waits for dice"))
     return pending

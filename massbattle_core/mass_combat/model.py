@@ -71,11 +71,15 @@ Modifier = Annotated[int, Field(strict=True, ge=-5, le=10)]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Creatures of one kind within a unit; each rides a ``mount`` (a creature id) if there is one."""
+    """Creatures of one kind within a unit; each rides a ``mount`` (a creature id) if there is one.
+
+    ``riderless`` are mounts whose riders have fallen: they go on with the unit, and are not asked to shoot (R0.12).
+    """
 
     creature: str
     count: Annotated[int, Field(strict=True, ge=1, le=MOST_CREATURES)]
     mount: str | None = None
+    riderless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

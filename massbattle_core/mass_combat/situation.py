@@ -7,7 +7,7 @@ rule cannot alter a fight that has begun.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter
@@ -235,11 +235,13 @@ class Fight:
 
     ``situation`` is None only while the order of the units is drawn; ``pending`` is the action that waits for dice;
     ``entries`` tell by number what was done, from 1 on: a mapping, so that a change of it is a small one.
+    ``by_doctrine`` is the side whose units play their turns by themselves, as their doctrines say.
     """
 
     situation: Situation | None = None
     pending: Pending | None = None
     entries: Annotated[Mapping[Number, Played], Field(max_length=MOST_PLAYED)] = field(default_factory=dict)
+    by_doctrine: Literal["a", "b"] | None = None
 
     @property
     def log(self) -> tuple[Played, ...]:
@@ -256,4 +258,4 @@ class Fight:
         """The fight after an action; the oldest entry is forgotten where there are too many."""
         number = max(map(int, self.entries), default=0) + 1
         kept = {key: entry for key, entry in self.entries.items() if int(key) > number - MOST_PLAYED}
-        return Fight(situation, None, {**kept, str(number): played})
+        return replace(self, situation=situation, pending=None, entries={**kept, str(number): played})

@@ -51,6 +51,11 @@ def without(*path):
     return json.dumps(data)
 
 
+def _nobody_in(unit):
+    """A unit of no creatures, led by an attached character."""
+    return {key: value for key, value in unit.items() if key != "groups"} | {"commander": {"charisma": 1}}
+
+
 def refusal(data, read=loads):
     with pytest.raises(BattleFileError) as caught:
         read(data)
@@ -205,10 +210,7 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
     ("data", "place"),
     [
         (without(*UNIT, "commander"), "mass_combat/units/u1/commander"),
-        (
-            changed(*UNIT, to=lambda unit: {**unit, "groups": [], "commander": {"charisma": 2}}),
-            "mass_combat/units/u1/groups",
-        ),
+        (changed(*UNIT, to=_nobody_in), "mass_combat/units/u1/groups"),
         (without(*UNIT, "position"), "mass_combat/sides/a"),
         (changed(*UNIT, "side", to="b"), "mass_combat/sides/a"),
         (changed("mass_combat", "units", to={}), "mass_combat/sides/a"),

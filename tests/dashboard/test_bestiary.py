@@ -13,6 +13,7 @@ from dashboard.models import BattleSession
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.creature_form import blank_form, form_of
 from dashboard.models.creature_search import Query
+from dashboard.models.files import save_battle
 from dashboard.models.imports import Imports
 from dashboard.room import Room
 from dashboard.rooms import Rooms
@@ -51,7 +52,7 @@ def test_a_creature_of_ones_own_is_found_in_every_battle(ana: Bestiary, rooms: R
     edit = elsewhere.with_creature(key, SetGroups("u1", (Group(key, 3),)))
     assert edit
     assert elsewhere.session.submit(edit)
-    shared = battlefile.loads(elsewhere.session.save_file())  # whole without the library
+    shared = battlefile.loads(save_battle(elsewhere.session))  # whole without the library
     assert shared.creatures[key] == replace(MARSHAL, id=key)
 
 

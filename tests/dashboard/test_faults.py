@@ -172,7 +172,7 @@ def test_a_locked_database_is_told_and_the_battle_goes_on_once_it_is_free(
     other.close()
     wait_for(lambda: session.saved)
     assert session.submit(SetMorale("u1", 4))
-    assert rooms.store.load(session._room.id)[1] == 1
+    assert rooms.store.load(session.battle_id)[1] == 1
     rooms.close()
     rooms.store.close()
 

@@ -17,6 +17,7 @@ from dashboard.views.armies import Army
 from dashboard.views.fight_dice import FightDice
 from dashboard.views.fight_ends import FightEnds, FightOffer
 from dashboard.views.fight_log import FightLog
+from dashboard.views.fight_order import FightOrder
 from dashboard.views.fight_turn import FightTurn
 from massbattle_core.mass_combat.edits import MoveUnit, SetMorale
 from tests.dashboard.fakes import ANA, BEN, EVE, wait_for
@@ -83,8 +84,11 @@ def test_what_the_rules_do_not_allow_is_refused_in_words_with_the_rule(desk: Fig
     before = desk.session.revision
     assert not desk.go((12, 0))
     assert desk.refused == ("that hex is out of reach this turn", "R0.24")
-    assert desk.click((2, 4))  # a friend stands there: it is selected, nothing more
+    assert desk.click((2, 4))  # a friend stands there: it is selected, nothing more, and why is told
     assert desk.session.selected == ARCHERS
+    assert desk.refused == ("a unit may pass a friend but not stop in its space", "R0.24")
+    assert desk.click((3, 3))
+    assert (desk.session.selected, desk.refused) == (PIKES, None)
     assert not desk.attack(ORCS)
     assert desk.refused[1] == "R0.12"
     assert not desk.act("disengage")
@@ -165,6 +169,7 @@ def test_the_log_is_rewound_to_any_turn_as_one_edit(desk: FightDesk) -> None:
     first = desk.situation
     played = len(desk.fight.log)
     assert desk.session.submit(SetMorale(OGRES, 3))
+    desk.roll_real_dice(False)
     assert desk.play_by_doctrine()
     assert desk.session.undo()
     assert desk.play_by_doctrine()
@@ -173,6 +178,7 @@ def test_the_log_is_rewound_to_any_turn_as_one_edit(desk: FightDesk) -> None:
     assert desk.rewind(played)
     assert desk.situation == first
     assert desk.session.revision == revision + 1
+    assert desk.session.document.mass_combat.units[OGRES].morale == 3  # what was prepared since then stays
     assert desk.session.undo()
     assert len(desk.fight.log) > played
     assert not desk.rewind(99)
@@ -181,15 +187,39 @@ def test_the_log_is_rewound_to_any_turn_as_one_edit(desk: FightDesk) -> None:
 def test_the_log_is_rewound_also_to_before_the_fight_was_ended_and_taken_up_again(desk: FightDesk) -> None:
     assert desk.act("end")
     first, played = desk.situation, len(desk.fight.log)
+    desk.roll_real_dice(False)
     assert desk.play_by_doctrine()
     assert desk.end(keep=True)
     assert desk.session.undo()
     assert desk.rewind(played)
     assert desk.situation == first
     assert desk.fight_again()
-    assert desk.roll_rest()
     assert desk.act("end")
     assert not desk.rewind(played + 5)  # a turn of the fight before
+
+
+def test_a_side_left_to_its_doctrine_answers_every_turn_for_all_until_it_is_taken_back(
+    desk: FightDesk, sit: Callable[..., FightDesk]
+) -> None:
+    ben, order = sit(BEN), FightOrder(desk, Army(), Words("en"))
+    desk.roll_real_dice(False)
+    order._live._heard({"do": "every-turn", "side": "b"})
+    assert (desk.by_doctrine, ben.by_doctrine, desk.mover.id) == ("b", "b", PIKES)
+    assert 'aria-checked="true"' in order._live.markup
+    assert desk.act("guard")
+    revision = desk.session.revision
+    assert desk.act("end")  # then the Orcs or the Archers, whose initiative is lower
+    turn_of(desk, PIKES)
+    assert {ORCS, OGRES} <= {played.unit for played in desk.fight.log}
+    assert desk.session.undo()
+    assert sit(EVE).fight.by_doctrine is None  # players need not know
+    orcs = next(number for number, played in desk.fight.entries.items() if played.unit == ORCS)
+    assert desk.rewind(int(orcs) - 1)  # the turn of the Orcs was played with the end of the Pikes'
+    assert (desk.mover.id, desk.by_doctrine, desk.session.revision > revision) == (PIKES, "b", True)
+    order._live._heard({"do": "by-hand"})
+    assert ben.by_doctrine is None
+    assert desk.act("end")
+    assert desk.mover.id == ORCS
 
 
 def test_a_second_click_is_not_for_the_next_unit(desk: FightDesk) -> None:
@@ -266,6 +296,12 @@ def test_the_card_of_dice_says_what_is_rolled_and_refuses_what_no_die_shows(desk
     assert "needs 14 or more" in dice.live.markup
     dice._typed({"value": "23"})
     assert "A d20 shows 1 to 20, not “23”." in dice.live.markup
+    assert 'value="23"' in dice.live.markup
+    dice.live._heard({"do": "typing", "value": ""})
+    assert "A d20 shows" not in dice.live.markup
+    dice._typed({"value": "23"})
+    dice._typed({"value": " "})
+    assert "A d20 shows" not in dice.live.markup
     dice._typed({"value": "14", "die": "1-0"})
     assert desk.session.status == "that die has been thrown already"  # somebody else was quicker
     dice._typed({"value": "14", "die": "2-0"})
@@ -277,10 +313,41 @@ def test_the_log_tells_each_turn_with_its_dice_and_escapes_names(desk: FightDesk
     log = FightLog(desk, Army(), Words())
     assert desk.session.document.mass_combat.fight
     assert desk.suffer(ARCHERS, 2)
-    assert "Archers lose 2 BR, 10 left" in log.live.markup
+    assert "Archers suffer a loss of 2 BR from outside, 10 left" in log.live.markup
     assert ">15</span>" in log.live.markup
     desk.session.param.update(language="en")
     assert NASTY not in log.live.markup
+
+
+def test_a_turn_in_which_nothing_was_done_leaves_a_quiet_line(desk: FightDesk, sit: Callable[..., FightDesk]) -> None:
+    log, players = FightLog(desk, Army(), Words()), FightLog(sit(EVE), Army(), Words())
+    assert "Pikes wait" not in log.live.markup  # its turn is not over
+    assert desk.act("end")
+    assert '<div class="plain">Pikes wait</div>' in log.live.markup
+    assert "wait" not in players.live.markup  # who do not see all that a unit does
+    assert desk.act("dash")
+    assert desk.act("end")
+    assert "Orcs wait" not in log.live.markup
+
+
+def test_a_loss_from_outside_is_told_apart_from_the_attack_before_it(desk: FightDesk) -> None:
+    turn_of(desk, ARCHERS)
+    assert desk.go((4, 3)) or desk.go((4, 4))
+    assert desk.attack(ORCS)
+    assert desk.give(1)
+    assert desk.give(20)
+    log, card = FightLog(desk, Army(), Words()), FightTurn(desk, Army(), Words())
+    card.live._heard({"do": "hurt", "value": ORCS})
+    card.live._heard({"do": "loss", "value": "many"})
+    assert 'value="many"' in card.live.markup  # nothing that was filled in is lost
+    assert "a whole number" in card.live.markup
+    assert f'value="{ORCS}" selected' in card.live.markup
+    card.live._heard({"do": "loss", "value": "9"})
+    card.live._heard({"do": "suffer", "seen": str(max(map(int, desk.fight.entries)))})
+    assert desk.give(18)
+    told = re.sub(r"<[^>]+>", " ", log.live.markup)
+    assert "no effect" in told
+    assert re.search(r"Orcs suffer a loss of 9 BR from outside, 7 left\s+Orcs are down to half: \d+ against 15", told)
 
 
 def test_what_keeps_a_fight_from_beginning_is_told_with_what_mends_it(sit: Callable[..., FightDesk]) -> None:

@@ -16,6 +16,7 @@ from dashboard.library_file import LibraryFile
 from dashboard.models import BattleSession
 from dashboard.models.battle_list import BattleList
 from dashboard.models.bestiary import Bestiary
+from dashboard.models.files import open_battle
 from dashboard.models.imports import Imports
 from dashboard.models.room import ReplayRequest
 from dashboard.room import Room
@@ -144,7 +145,7 @@ def test_battle_files(ana: BattleSession) -> None:
         (json.dumps(wrong), "il faut un nombre entier"),
         ('{"a": 1, "a": 2}', "figure deux fois"),
     ):
-        assert not ana.open_file(data.encode() if isinstance(data, str) else data, "essai.json")
+        assert not open_battle(ana, data.encode() if isinstance(data, str) else data, "essai.json")
         no_english(ana.status)
         assert words in told(ana.refusal)
     for data in (b"PK\x03\x04", b"PK\x05\x06" + bytes(18)):
@@ -249,7 +250,7 @@ def test_no_odds_and_no_replay(ana: BattleSession, engine: Any) -> None:
     wait_for(lambda: ana.odds_problem)
     no_english(FRENCH(ana.odds_problem))
     ana.submit(SetCommander("u1", None))
-    ana.watch(ReplayRequest())
+    ana.simulated.watch(ReplayRequest())
     wait_for(lambda: ana.refusal)
     assert "pas de commandant" in told(ana.refusal)
 

@@ -7,6 +7,7 @@ import pytest
 from dashboard.history import Entry
 from dashboard.i18n import Words
 from dashboard.models import BattleSession
+from dashboard.models.files import open_battle, save_battle
 from dashboard.rooms import Room, Rooms
 from dashboard.views.edit_words import tell
 from massbattle_core.document import Rename, Several
@@ -47,7 +48,7 @@ def test_a_past_state_is_shown_with_its_own_odds_and_nothing_changes_it(session:
         session.submit(SetMorale("u1", 9)),
         session.preview(SetMorale("u1", 9)),
         session.undo(),
-        session.open_file(session.save_file(), "x.json"),
+        open_battle(session, save_battle(session), "x.json"),
     ):
         assert not refused
         assert "revision 1" in session.refusal[0].message
@@ -151,13 +152,13 @@ def test_what_the_room_itself_does_is_told(room: Room) -> None:
     session.submit(SetMorale("u1", 4))
     session.undo()
     session.redo()
-    session.open_file(session.save_file().replace(demo().name.encode(), b"Other"), "other.json")
+    open_battle(session, save_battle(session).replace(demo().name.encode(), b"Other"), "other.json")
     session.restore(1)
     said = [words for _, words in tell(session.history(), session.document, Words("en"))]
     assert said == [
-        "restored as it was at revision 1",
+        "put back as it was after entry 1",
         "other.json opened",
-        "revision 2 made again",
-        "revision 1 undone",
+        "made again: Pikes of Dorn: base morale +4",
+        "undone: Pikes of Dorn: base morale +4",
         "Pikes of Dorn: base morale +4",
     ]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dashboard.models import BattleSession
+from dashboard.i18n import Words
+from dashboard.models import Author, BattleSession
+from dashboard.models.files import open_battle, save_battle
 from dashboard.models.pace import Pace
 from dashboard.models.room import Presence
-from dashboard.room import Room
+from dashboard.rooms import Room, Rooms
+from dashboard.views.news import news_markup
+from dashboard.views.people import who
 from massbattle_core.document import Edit, Rename
 from massbattle_core.mass_combat.edits import (
     MoveUnit,
@@ -38,6 +42,28 @@ def changing(session: BattleSession) -> tuple[set[str], set[tuple[int, int]]]:
     """What the others are changing, and on which hexes, as a session knows it."""
     others = [one for one in session.present if one.author.id != session.author.id]
     return {place for one in others for place in one.changing}, {place for one in others for place in one.hexes}
+
+
+def test_who_gives_no_name_is_a_guest_with_a_number_of_their_own(rooms: Rooms, room: Room) -> None:
+    first, second = (Author(one, room.guest_name(one)) for one in ("browser-1", "browser-2"))
+    sessions = [BattleSession(room, one) for one in (first, second)]
+    assert sessions[1].submit(SetMorale("u1", 3))
+    sessions[0].submit(SetMorale("u1", 4))
+    assert room.guest_name("browser-1") == first.name
+    news = "".join(map(str, news_markup(sessions[0], Words("fr"))))
+    assert "Vous" in news
+    assert "Invité 1" in "".join(map(str, news_markup(sessions[1], Words("fr"))))
+    assert who(second, second, Words("en")) == "Guest 2 (you) · owner"
+    assert not sessions[1].undo()
+    assert sessions[1].refusal[0].message.endswith("changed since by Guest 1")
+    for session in sessions:
+        session.close()
+    again = Room(room.id, rooms.store, room._odds_service)  # a server that has started anew
+    assert [again.guest_name(one) for one in ("somebody-new", "browser-2", "browser-1")] == [
+        "Guest 3",
+        "Guest 2",
+        "Guest 1",
+    ]
 
 
 def test_everybody_sees_what_the_others_have_selected(ana: BattleSession, ben: BattleSession) -> None:
@@ -145,7 +171,7 @@ def test_a_viewer_s_session_changes_nothing_and_asks_for_no_computing(room: Room
             eve.preview(SetMorale("u1", 9)),
             eve.undo(),
             eve.redo(),
-            eve.open_file(eve.save_file(), "x.json", draft=True),
+            open_battle(eve, save_battle(eve), "x.json", draft=True),
             eve.restore(0),
             eve.branch(0, "mine"),
             eve.look_back(0),

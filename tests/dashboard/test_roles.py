@@ -65,6 +65,7 @@ WAYS_IN: dict[str, Callable[[Room], object]] = {
     "submit": lambda room: room.submit(Several((Rename("Mine"),)), EVE),
     "replace": lambda room: room.replace(BattleDocument("Mine"), EVE, "mine.json"),
     "restore": lambda room: room.restore(0, EVE),
+    "rewind": lambda room: room.rewind(0, EVE),
     "branch": lambda room: room.branch(0, "Mine", EVE),
     "undo": lambda room: room.undo(EVE),
     "redo": lambda room: room.redo(EVE),

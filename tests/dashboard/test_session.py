@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from dashboard.models import Author, BattleSession
+from dashboard.models.files import open_battle, save_battle
 from dashboard.room import Room
 from dashboard.rooms import Rooms
 from massbattle_core import battlefile
@@ -164,9 +165,9 @@ def test_the_curve_follows_the_selected_unit(ana: BattleSession, engine: FakeEng
 
 def test_a_saved_file_opens_as_the_same_battle_by_one_edit(rooms: Rooms, ana: BattleSession) -> None:
     ana.submit(MoveUnit("u1", (3, 3)))
-    saved, before = ana.save_file(), ana.document
+    saved, before = save_battle(ana), ana.document
     ana.submit(RemoveUnit("u1"))
-    assert ana.open_file(saved, "ford.json")
+    assert open_battle(ana, saved, "ford.json")
     assert ana.document == before
     assert "ford.json" in ana.status
     assert ana.undo()
@@ -199,7 +200,7 @@ def bad_files() -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", bad_files())
 def test_a_bad_file_is_refused_with_place_and_remedy_and_the_battle_stays(ana: BattleSession, name: str) -> None:
-    assert not ana.open_file(bad_files()[name], "bad.json")
+    assert not open_battle(ana, bad_files()[name], "bad.json")
     (problem,) = ana.refusal
     assert problem.place.startswith("bad.json")
     assert problem.message
@@ -208,7 +209,7 @@ def test_a_bad_file_is_refused_with_place_and_remedy_and_the_battle_stays(ana: B
 
 
 def test_an_unfinished_battle_opens_as_a_draft(ana: BattleSession) -> None:
-    assert ana.open_file(bad_files()["no commander"], "draft.json", draft=True)
+    assert open_battle(ana, bad_files()["no commander"], "draft.json", draft=True)
     assert ana.document.mass_combat.units["u1"].commander is None
     assert ana.problems
 
@@ -244,4 +245,4 @@ def test_messages_are_translated(room: Room) -> None:
     session.submit(SetMorale("u1", 5))
     session.undo()
     assert session.status == "Annulé."
-    assert battlefile.loads(session.save_file()) == session.document
+    assert battlefile.loads(save_battle(session)) == session.document

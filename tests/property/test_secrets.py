@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from dashboard.history import Entry
 from dashboard.models import BattleSession
+from dashboard.models.files import save_battle
 from dashboard.models.room import Author, OddsState, Overtaken, Presence, RoomView
 from massbattle_core.creatures import catalogue
 from massbattle_core.document import BattleDocument
@@ -168,7 +169,7 @@ def test_a_viewer_s_session_holds_nothing_that_is_hidden(made: Made) -> None:
             told, _ = session.status, session.select("u9999")
             assert (session.status, session.selected) == (told, "")
         session.select("")
-    held = f"{session.param.values()!r} {session.save_file().decode()}"
+    held = f"{session.param.values()!r} {session.simulated.param.values()!r} {save_battle(session).decode()}"
     assert {mark: mark in held for mark in made.shown} == made.shown
     everything = repr(BattleSession(Looked(made.view), Author("ana")).param.values())  # type: ignore[arg-type]
     assert all(mark in everything for mark, seen in made.shown.items() if seen)

@@ -72,7 +72,7 @@ def test_what_is_left_of_a_turn_is_played_by_the_rules(numbers):
                 break
             situation_odds(state)
             key = dice.getrandbits(50)
-            step = play.play_turn(state, key)
+            step = play.play_turn(state, play.KeyedBattle(key, 0))
             by_hand = state
             for action in rest_of_turn(step, state):
                 by_hand = play.apply(by_hand, action, play.KeyedBattle(key, 0)).state

@@ -46,7 +46,7 @@ def test_a_past_state_is_looked_at_restored_and_branched(open_page: Opener) -> N
     page.get_by_role("button", name="Restore this state").click()
     desk.wait_revision(3)
     expect(foot).to_contain_text("Pikes · D4", timeout=PATIENCE)
-    expect(rows.nth(0)).to_contain_text("Restored as it was at revision 1", timeout=PATIENCE)
+    expect(rows.nth(0)).to_contain_text("Put back as it was after entry 1", timeout=PATIENCE)
 
     rows.nth(1).click()
     page.get_by_role("button", name="New battle from here").click()

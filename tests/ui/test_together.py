@@ -21,7 +21,7 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
     ana.get_by_role("tab", name="Unit", exact=True).tap()
     ben.grab_slider("Morale", 3, -10, 10)
     morale = ana.locator(".slider-head", has_text="Morale")
-    expect(morale.locator(".by")).to_have_text("SoSomebody is changing this", timeout=PATIENCE)
+    expect(morale.locator(".by")).to_have_text("G1Guest 1 is changing this", timeout=PATIENCE)
     expect(morale.locator(".by i")).to_be_visible()
     expect(marks).to_have_count(1)
     ben.release()
@@ -41,17 +41,17 @@ def test_what_somebody_else_is_changing_is_marked_while_they_do(open_page: Opene
 
     # who changed what, in one quiet line; with undo for one's own
     news = ana.locator(".phone-news .news")
-    expect(news).to_have_text("Somebody: Pikes: other orders", timeout=PATIENCE)
+    expect(news).to_have_text("Guest 1: Pikes: other orders", timeout=PATIENCE)
     box, tabs = news.bounding_box(), ana.locator(".phone-tabs").bounding_box()
     assert box
     assert tabs
     assert box["y"] + box["height"] <= tabs["y"]
     ana.get_by_role("button", name="treatment").tap()
     expect(news).to_contain_text("You: Pikes: factors of morale", timeout=PATIENCE)
-    expect(ben.page.locator(".top .news")).to_have_text("Somebody: Pikes: factors of morale ")
+    expect(ben.page.locator(".top .news")).to_have_text("Guest 2: Pikes: factors of morale ")
     expect(ben.page.locator(".phone-news")).to_be_hidden()
     news.get_by_role("button", name="Undo").tap()
-    expect(news).to_contain_text("undone", timeout=PATIENCE)
+    expect(news).to_contain_text("You: undone: Pikes: factors of morale", timeout=PATIENCE)
     ben.wait_revision(4)
 
 

@@ -14,7 +14,7 @@ from massbattle_core.mass_combat.doctrine import finish_turn
 from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.play.log import step_of
 from massbattle_core.mass_combat.play.states import BattleState, index_of, pack
-from massbattle_core.mass_combat.play.table_dice import AnyDice, KeyedBattle, with_dice
+from massbattle_core.mass_combat.play.table_dice import AnyDice, with_dice
 from massbattle_core.mass_combat.state import FIELD, cell, position_of
 from massbattle_core.phrases import phrase
 
@@ -86,10 +86,10 @@ def apply(state: BattleState, action: Action, dice: AnyDice) -> Step[BattleState
     return _step(state.prepared, record, work, dice)
 
 
-def play_turn(state: BattleState, key: int) -> Step[BattleState]:
-    """Play what is left of this turn by the unit's doctrine, with the dice of ``key``, and go on to the next.
+def play_turn(state: BattleState, dice: AnyDice) -> Step[BattleState]:
+    """Play what is left of this turn by the unit's doctrine, and go on to the next.
 
-    Raises :class:`IllegalActionError` if it is nobody's turn.
+    Raises :class:`IllegalActionError` if it is nobody's turn, :class:`NeedDie` when typed dice are missing.
 
     Source: R0.23
     """
@@ -99,9 +99,10 @@ def play_turn(state: BattleState, key: int) -> Step[BattleState]:
 
     def work(record: Any) -> None:
         finish_turn(record, prepared.map.record, prepared.map.ways)
-        _next_turn(record, prepared)
+        if not record["need_die"]:
+            _next_turn(record, prepared)
 
-    return _step(prepared, pack(state), work, KeyedBattle(key, 0))
+    return _step(prepared, pack(state), work, dice)
 
 
 def lose_members(

@@ -29,6 +29,7 @@ from massbattle_core.mass_combat.fight import (
     CancelAction,
     EndFight,
     GiveDice,
+    LeaveToDoctrine,
     StartFight,
     legal_actions,
     reason_against,
@@ -197,6 +198,43 @@ def test_a_fight_played_by_doctrine_ends_and_may_be_kept():
         assert now.position == (unit.position if unit.status == "field" else None)
         assert now.losses - whole.losses == max(0, starting(unit.id) - unit.br)
     assert kept.fight is None
+
+
+def test_a_side_left_to_its_doctrines_plays_every_turn_of_its_own_until_it_is_taken_back():
+    live = with_live_dice(STARTED.mass_combat, CREATURES, LeaveToDoctrine("b"))
+    left = after(STARTED, live)
+    assert fight_of(left) == replace(fight_of(STARTED), by_doctrine="b")  # it is the turn of side A
+    ended = after(left, with_live_dice(left.mass_combat, CREATURES, Act(play.EndTurn("u1"))))
+    assert [played.unit for played in fight_of(ended).log] == ["", "u1", "u2"]
+    assert (fight_of(ended).situation.round, fight_of(ended).situation.mover) == (2, "u1")
+    assert fight_of(ended).log[-1].dice  # it has struck, and not waited for anybody
+    assert after(ended, LeaveToDoctrine(None), Act(play.EndTurn("u1"))).mass_combat.fight.situation.mover == "u2"
+
+
+def test_the_dice_of_a_doctrine_are_asked_for_and_its_turn_can_be_taken_over_by_hand():
+    waiting = after(STARTED, LeaveToDoctrine("b"), Act(play.EndTurn("u1")))
+    pending = fight_of(waiting).pending
+    assert (pending.action, pending.asked.roller) == (ByDoctrine("u2"), "u2")
+    struck = after(waiting, GiveDice((10,)))
+    assert fight_of(struck).pending.asked.purpose == "defence"
+    assert fight_of(after(struck, GiveDice((10,)))).situation.mover == "u1"
+    by_hand = after(struck, CancelAction(), Act(play.Dash("u2")))
+    assert (fight_of(by_hand).situation.mover, fight_of(by_hand).pending) == ("u2", None)
+    again = after(by_hand, Act(play.EndTurn("u2")), Act(play.EndTurn("u1")))
+    assert fight_of(again).pending.action == ByDoctrine("u2")
+
+
+def test_a_side_left_to_its_doctrines_from_the_start_ends_a_fight_in_which_the_other_only_waits():
+    document = after(DOCUMENT, with_live_dice(BATTLE, CREATURES, StartFight(by_doctrine="b")))
+    for _ in range(100):
+        if fight_of(document).situation.over:
+            break
+        end = Act(play.EndTurn(fight_of(document).situation.mover))
+        document = after(document, with_live_dice(document.mass_combat, CREATURES, end))
+    assert fight_of(document).situation.over
+    assert {"u1", "u2"} <= {played.unit for played in fight_of(document).log}
+    with pytest.raises(IllegalActionError, match="1 dice more"):
+        apply_edit(document, LeaveToDoctrine("a", (4,)))
 
 
 def starting(unit_id: str) -> int:

@@ -11,9 +11,15 @@ from massbattle_core import battlefile
 from massbattle_core.document import BattleDocument, apply_edit, edit_from_json, edit_to_json
 from massbattle_core.errors import IllegalActionError, InvalidBattleError
 from massbattle_core.mass_combat.building import build_unit
-from massbattle_core.mass_combat.edits import DuplicateUnit, MassCombatEdit, MergeUnits, MirrorUnit, SplitUnit
+from massbattle_core.mass_combat.edits import (
+    DuplicateUnit,
+    MassCombatEdit,
+    MergeUnits,
+    MirrorUnit,
+    SplitUnit,
+    even_split,
+)
 from massbattle_core.mass_combat.model import Arrival, Commander, Group, MassBattle, Objective, Unit
-from massbattle_core.mass_combat.unit_edits import even_split
 from tests.core.armies.documents import FORD, documents
 
 DEMO = battlefile.load(FORD)

@@ -11,21 +11,15 @@ from massbattle_core.creatures.model import Creature
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.hexgrid import distance
 from massbattle_core.mass_combat.building import creature_rating, members, space
+from massbattle_core.mass_combat.edits.units import unit_in, with_new_unit
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import MOST_CREATURES, MOST_UNITS, Commander, Group, MassBattle, Unit
 from massbattle_core.mass_combat.tables import SPACE_LIMIT
 from massbattle_core.phrases import phrase
 
-__all__ = ["DuplicateUnit", "MergeUnits", "MirrorUnit", "SplitUnit", "even_split", "unit_in"]
+__all__ = ["DuplicateUnit", "MergeUnits", "MirrorUnit", "SplitUnit", "even_split"]
 
 _LONGEST_NAME = 80
-
-
-def unit_in(battle: MassBattle, unit_id: str) -> Unit:
-    """The unit of a battle; raises :class:`IllegalActionError` if it is not there any more."""
-    if unit_id not in battle.units:
-        raise IllegalActionError(phrase("there is no unit {unit_id!r} in this battle any more", unit_id=unit_id))
-    return battle.units[unit_id]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,7 @@ class DuplicateUnit:
     def apply(self, battle: MassBattle) -> MassBattle:
         """The battle with the copy."""
         unit = unit_in(battle, self.unit)
-        return _added(
+        return with_new_unit(
             battle, replace(unit, id=self.new_id, name=_next_name(battle, unit), position=_near(battle, unit))
         )
 
@@ -55,7 +49,9 @@ class MirrorUnit:
         unit = unit_in(battle, self.unit)
         place = unit.position and (battle.field.columns - 1 - unit.position[0], unit.position[1])
         free = place if place and (unit.arrival or battle.unit_at(place) is None) else None
-        return _added(battle, replace(unit, id=self.new_id, side="b" if unit.side == "a" else "a", position=free))
+        return with_new_unit(
+            battle, replace(unit, id=self.new_id, side="b" if unit.side == "a" else "a", position=free)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,7 @@ class SplitUnit:
         )
         stay = _counted(unit, [count - go for go, count in zip(self.moved, counts, strict=True)])
         smaller = replace(unit, groups=stay, losses=unit.losses - lost)
-        return _added(replace(battle, units={**battle.units, unit.id: smaller}), new)
+        return with_new_unit(replace(battle, units={**battle.units, unit.id: smaller}), new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +185,6 @@ def even_split(unit: Unit, creatures: Mapping[str, Creature], rules: HouseRules)
     return tuple(moved)
 
 
-def _added(battle: MassBattle, unit: Unit) -> MassBattle:
-    if unit.id in battle.units:
-        raise IllegalActionError(phrase("there is a unit {unit} already", unit=unit.id))
-    if len(battle.units) >= MOST_UNITS:
-        raise IllegalActionError(phrase("a battle has at most {most} units", most=MOST_UNITS))
-    return replace(battle, units={**battle.units, unit.id: unit})
-
-
 def _near(battle: MassBattle, unit: Unit) -> tuple[int, int] | None:
     """The nearest hex on which nobody stands and a unit on foot can; none for a unit that is not placed."""
     if unit.position is None:
@@ -229,7 +217,7 @@ def _pooled(groups: Sequence[Group]) -> tuple[Group, ...]:
     found: list[Group] = []
     for group in groups:
         for number, other in enumerate(found):
-            same = (other.creature, other.mount) == (group.creature, group.mount)
+            same = replace(other, count=group.count) == group
             if same and other.count + group.count <= MOST_CREATURES:
                 found[number] = replace(other, count=other.count + group.count)
                 break
