@@ -2,6 +2,7 @@
 
 from dashboard.battle_files import new_battle
 from dashboard.models import BattleSession
+from dashboard.models.files import open_battle
 from dashboard.room import Room
 from dashboard.store import Store
 from dashboard.views.beginnings import begin, begin_demo
@@ -20,7 +21,7 @@ def test_a_battle_that_was_built_stays_when_another_begins(room: Room, store: St
 
 def test_an_empty_battle_becomes_the_demo(room: Room) -> None:
     session, opened = BattleSession(room, ANA), list[str]()
-    session.open_file(battlefile.dumps(new_battle(str)).encode(), "empty.json", draft=True)
+    open_battle(session, battlefile.dumps(new_battle(str)).encode(), "empty.json", draft=True)
     begin_demo(session, "demo-undead", opened.append)
     assert (session.document.name, opened) == ("The Nameless Host", [])
     session.undo()

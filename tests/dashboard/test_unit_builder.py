@@ -13,6 +13,7 @@ from dashboard.models.bestiary import Bestiary
 from dashboard.room import Room
 from dashboard.views.armies import Army, made_of
 from dashboard.views.bestiary import BestiaryView
+from dashboard.views.edit_words import tell
 from dashboard.views.unit_builder import UnitBuilder
 from massbattle_core.mass_combat.model import Commander, Group, Unit
 from tests.dashboard.fakes import ANA
@@ -190,3 +191,11 @@ def test_whatever_a_browser_sends_is_taken_or_dropped(card: Card, message: Mappi
         if "u1" in card.session.document.mass_combat.units:
             card.session.select("u1")
     assert len(card.units) >= 12
+
+
+def test_the_history_tells_what_was_done_to_the_unit_not_what_was_copied_for_it(card: Card) -> None:
+    Army().add_unit(card.session, "b", Words("en"))
+    card.do("add", creature="wolf")
+    card.do("unit-name", value="")
+    told = [words for _entry, words in tell(card.session.history(count=2), card.session.document, Words("en"))]
+    assert told == ["unit renamed “Unnamed unit”", "Unnamed unit: other creatures; Unnamed unit: another commander"]
