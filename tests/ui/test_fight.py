@@ -107,9 +107,9 @@ def test_a_fight_is_begun_moved_in_and_survives_a_reload_in_the_middle_of_a_thro
         page.keyboard.press(key)
     table.wait_revision(6)
     expect(page.locator(".turn-head")).to_contain_text("D6", timeout=PATIENCE)
-    page.locator("summary", has_text="Suffer losses").click()
+    page.locator("summary", has_text="Losses, events").click()
     page.get_by_label("BR lost").fill("6")
-    page.get_by_role("button", name="Take them").click()
+    page.get_by_role("button", name="So be it").click()
     expect(page.locator(".turn-facts")).to_contain_text("BR 10 of 16", timeout=PATIENCE)
     table.wait_odds_other_than(before)
 
