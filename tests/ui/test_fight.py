@@ -112,6 +112,11 @@ def test_a_fight_is_begun_moved_in_and_survives_a_reload_in_the_middle_of_a_thro
     page.get_by_role("button", name="So be it").click()
     expect(page.locator(".turn-facts")).to_contain_text("BR 10 of 16", timeout=PATIENCE)
     table.wait_odds_other_than(before)
+    page.locator("summary", has_text="Losses, events").click()
+    page.get_by_label("What happens").select_option("lose their next turn")
+    expect(page.get_by_label("BR lost")).to_have_count(0, timeout=PATIENCE)
+    page.get_by_role("button", name="So be it").click()
+    expect(page.locator(".battle-log")).to_contain_text("Pikes will lose their next turn", timeout=PATIENCE)
 
 
 @pytest.mark.slow
