@@ -189,7 +189,7 @@ class Attempt:
 
         Source: R4.15, R4.16, R4.20
         """
-        confirmed = attack_hits(confirmation, self.attack_bonus, self.armour_class, self.rules)
+        confirmed = attack_hits(confirmation, self.attack_bonus, self.armour_class)
         if isinstance(self.profile, AttackProfile) and self.profile.off_hand:
             main, off_hand = self.profile.main, self.profile.off_hand
             return sum(two_weapon_criticals(natural, main.threat_from, off_hand.threat_from, confirmed))

@@ -95,14 +95,15 @@ def outcome_of_roll(
     return true_strike(without, outcome(natural + bonus + TRUE_STRIKE_BONUS)) if with_true_strike else without
 
 
-def attack_hits(natural: int, bonus: int, armour_class: int, rules: Rules = BY_THE_BOOK) -> bool:
+def attack_hits(natural: int, bonus: int, armour_class: int) -> bool:
     """Whether an ordinary attack roll with the face ``natural`` of the d20 hits: a usual attack, a confirmation.
 
-    Source: R4.1, R4.9, R4.15
-    Ruling: the confirmation of a critical is an attack roll with the full attack bonus, so that natural 1 and
-    20 count for it as for the attack; what helps one roll (a reroll, true strike) does not extend to it.
+    Source: R4.1, R4.15
+    Ruling: the confirmation of a critical is an ordinary attack roll with the full attack bonus: 20 always confirms
+    and 1 never does, whatever the house rule for the one roll (R4.9) says; what helps one roll (a reroll, true
+    strike) does not extend to it.
     """
-    if rules.natural_1_20 == "standard" and natural in (1, 20):
+    if natural in (1, 20):
         return natural == 20
     return natural + bonus >= armour_class
 

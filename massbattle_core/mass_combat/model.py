@@ -128,6 +128,11 @@ class Unit:
     secret: bool = False
     notes: Annotated[str, Field(max_length=2000)] = ""
 
+    @property
+    def has_creatures(self) -> bool:
+        """Whether anybody is in it: groups, or one creature that is alone and so leads itself."""
+        return bool(self.groups) or (self.commander is not None and self.commander.creature is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Side:

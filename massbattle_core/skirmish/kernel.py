@@ -250,6 +250,7 @@ def walk(fight: Record, key: int, i: int) -> None:
             fight.reaction[enemy] = 0
             attack(fight, key, enemy, i, form, NONE, AS_REACTION)
             if fight.hit_points[i] == 0:
+                occupy(fight)
                 return
         fight.movement[i] -= entering_cost(fight, i, x, y)
         fight.x[i] = x

@@ -18,6 +18,7 @@ from massbattle_core.errors import BattleFileError
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Battlefield, Hex, Objective, SimulationSettings
 from massbattle_core.mass_combat.simulate import prepare, run
+from massbattle_core.mass_combat.validation import problems
 from tests.core.mass_combat.armies import BESTIARY, DEMO, battle_of, company
 
 BATTLE = battle_of(
@@ -223,6 +224,17 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
 def test_an_unfinished_battle_cannot_be_fought(data, place):
     assert refusal(data, loads_playable).place == place
     loads(data)
+
+
+def test_a_unit_that_waits_keeps_no_battle_from_being_fought():
+    unfinished = {"id": "u9", "side": "a", "name": "Recruits"}
+    read = loads_playable(changed("mass_combat", "units", to=lambda units: {**units, "u9": unfinished}))
+    found = [p for p in problems(read.mass_combat, read.creatures) if p.place.startswith("mass_combat/units/u9")]
+    assert [p.severity for p in found] == ["warning"] * 3
+
+
+def test_an_empty_name_is_refused_in_plain_words():
+    assert refusal(changed("name", to="")).message == "it must not be empty"
 
 
 def test_all_problems_are_told_but_no_more_than_ten():

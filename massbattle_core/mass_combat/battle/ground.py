@@ -43,6 +43,7 @@ def sees(mp: Any, a: int, b: int) -> bool:
     dq = mp.q[b] - mp.q[a]
     dr = mp.r[b] - mp.r[a]
     for i in range(1, steps):
+        # nudged off the edges; whole numbers are nearest after adding 1000.5 because int() cuts towards 0
         q = mp.q[a] + 1e-6 + dq * i / steps
         r = mp.r[a] + 2e-6 + dr * i / steps
         nearest_q = int(q + 1000.5) - 1000

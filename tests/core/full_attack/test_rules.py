@@ -1,5 +1,7 @@
 """The one roll, its outcome and its damage (R4.1–R4.11) and the special cases (R4.24–R4.29)."""
 
+from fractions import Fraction
+
 import pytest
 
 from massbattle_core.dice import ScriptedDice
@@ -16,6 +18,7 @@ from massbattle_core.full_attack import (
     damage_of_graze,
     damage_of_hit,
     dice_of_hit,
+    full_attack_odds,
     graze_damage,
     max_hits,
     outcome_of_roll,
@@ -167,8 +170,15 @@ def test_R4_15_the_confirmation_is_an_attack_roll():
     assert [attack_hits(face, 12, 21) for face in (1, 8, 9, 20)] == [False, False, True, True]
     assert attack_hits(20, 0, 40)
     assert not attack_hits(1, 40, 20)
-    assert not attack_hits(20, 0, 40, OFF)
-    assert attack_hits(1, 40, 20, OFF)
+
+
+def test_R4_15_natural_1_and_20_confirm_as_usual_where_the_one_roll_ignores_them():
+    sure = AttackProfile(1, Weapon.of(34, "4", threat_from=19))
+    assert resolve_full_attack(sure, [Target(25)], ScriptedDice([19, 1]), OFF).damage == (4,)
+    assert full_attack_odds(sure, [Target(25)], OFF).criticals[1] == Fraction(2 * 19, 400)
+    helped = Circumstances(true_strike=True)
+    weak = AttackProfile(1, Weapon.of(5, "4", threat_from=19))
+    assert resolve_full_attack(weak, [Target(40)], ScriptedDice([20, 20]), OFF, helped).damage == (8,)
 
 
 def test_R4_24_each_extra_attack_raises_the_maximum():

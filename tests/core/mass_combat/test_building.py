@@ -195,6 +195,11 @@ def test_R0_12_a_unit_shoots_as_far_as_the_shortest_of_its_longest_ranges():
     assert (mixed.ranged_feet.value, mixed.range_hexes) == (120, 1)
 
 
+def test_R0_12_a_creature_that_is_alone_shoots_as_far_as_it_can():
+    alone = built(commander=Commander(0, "archer"))
+    assert (alone.ranged_feet.value, alone.range_hexes) == (320, 3)
+
+
 def test_R0_12_one_member_who_cannot_shoot_a_hundred_feet_at_will_keeps_all_from_it():
     for other in ("soldier", "knife-thrower"):
         assert built(("archer", 50), (other, 1)).range_hexes == 0

@@ -18,6 +18,7 @@ from massbattle_core.errors import InvalidBattleError
 from massbattle_core.skirmish import (
     Abilities,
     Encounter,
+    Field,
     Group,
     Rules,
     fight_odds,
@@ -66,6 +67,20 @@ def replayed(seeds):
 
 def test_R1_1_every_simulated_fight_replays_in_play_to_the_same_end(replays):
     check_replays(replays)
+
+
+def test_R1_9_who_falls_on_the_way_lies_in_the_square_it_has_reached():
+    hero = sheet("hero", hit_points=3, armor_class=8, speed_ft=60, abilities=Abilities(dexterity=3))
+    guard = sheet("guard", hit_points=50, attacks=(parse_attack("+9:1d4"),), character=False)
+    prey = sheet("prey", hit_points=1, armor_class=18, attacks=(parse_attack("+0:1d4"),), character=False)
+    groups = (
+        Group("heroes", "A", hero, 4, ((0, 2), (0, 1), (0, 3), (0, 0)), doctrine="finish"),
+        Group("guards", "B", guard, 2, ((3, 1), (3, 3))),
+        Group("prey", "B", prey, 1, ((6, 2),)),
+    )
+    encounter = Encounter(groups, Field(7, 5), round_limit=12)
+    recordings = [record_fight(encounter, 0, number) for number in range(10)]
+    check_replays([(recording, replay(recording)) for recording in recordings])
 
 
 @pytest.mark.slow
