@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import panel as pn
 
@@ -20,7 +20,8 @@ _LOOK_EVERY = 2_000
 
 def build_battles_page(battles: BattleList, words: Words) -> pn.viewable.Viewable:
     """The page of a list of battles; the theme comes from the address."""
-    location, dark = pn.state.location, address_argument("theme") == "dark"
+    location: Any = pn.state.location
+    dark = address_argument("theme") == "dark"
 
     def set_theme(now_dark: bool) -> None:
         page.dark_theme = now_dark

@@ -115,7 +115,7 @@ class _Facts(string.Formatter):
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _HUGE:
             return str(super().format_field(value, format_spec))
         if format_spec == "+d":
-            return self._words.signed(value)
+            return self._words.signed(int(value))
         digits = 0 if float(value).is_integer() or format_spec == ".0f" else 1
         return self._words.number(value, digits)
 

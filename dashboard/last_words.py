@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from bokeh.protocol import Protocol
@@ -54,8 +54,9 @@ class OnceSocket(GuardedSocket):
     """The socket of a page, which takes no message that has come another way."""
 
     async def _handle(self, message: Message[Any]) -> Any:
-        if message.msgtype == "PATCH-DOC" and not _is_new(self.connection.session, message):
-            return self.connection.ok(message)
+        connection = self.connection
+        if connection and message.msgtype == "PATCH-DOC" and not _is_new(connection.session, message):
+            return connection.ok(message)
         return await super()._handle(message)
 
 
@@ -78,7 +79,9 @@ class LastWordsHandler(DoorHandler):
     It asks for what a socket does: an origin that is ours, a token of ours, and the cookie of whoever opened the page.
     """
 
-    def initialize(self, door: Door, find_session: Callable[[str], ServerSession | None], secret: str) -> None:
+    def initialize(  # type: ignore[override]  # called by Tornado with what the route of this handler names
+        self, door: Door, find_session: Callable[[str], ServerSession | None], secret: str
+    ) -> None:
         """Remember where sessions are, and what signs their tokens."""
         super().initialize(door)
         self._find_session, self._secret = find_session, secret
@@ -106,11 +109,11 @@ class LastWordsHandler(DoorHandler):
     def _session(self, token: str) -> ServerSession:
         door = self.door
         session = None
-        if check_token_signature(token, secret_key=self._secret, signed=door.shared):
+        if check_token_signature(token, secret_key=self._secret.encode(), signed=door.shared):
             session = self._find_session(get_session_id(token))
         if session is None:
             raise HTTPError(403, "this page has no session here")
-        request = session.document.session_context.request
+        request = cast(Any, session.document.session_context).request
         if door.shared and door.passport(self).author != request.passport.author:
             raise HTTPError(403, "this is the session of somebody else")
         return session

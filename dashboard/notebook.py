@@ -10,7 +10,7 @@ from elsewhere; a plain figure needs Bokeh's alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import holoviews as hv
 import holoviews.plotting.bokeh
@@ -56,7 +56,7 @@ def board(document: BattleDocument, language: str = "en", width: int = 900) -> f
     drawing.show_counters(counters(Army().lines(document, None), "", Words(language)))
     colours = {"a": LIGHT.side_a, "b": LIGHT.side_b}
     drawing.show_goals([(place, colours[goal.side]) for goal in battle.objectives.values() for place in goal.hexes])
-    height = round(width / drawing.figure.aspect_ratio)
+    height = round(width / cast(float, drawing.figure.aspect_ratio))
     drawing.figure.update(sizing_mode="fixed", width=width, height=height)
     return drawing.figure
 

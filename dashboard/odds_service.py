@@ -5,8 +5,8 @@ after the chunk of battles at hand. Two rooms that show the same battle share on
 computed is remembered for a while, so that an undo shows its odds at once.
 
 The odds are refined step by step; curves, then the range of doctrines follow when the odds they belong to are
-done. Battle *i* of a seed is
-always the same battle, so neither the threads nor the chunks nor a pause change a number.
+done. Battle *i* of a seed is always the same battle, so neither the threads nor the chunks nor a pause change a
+number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ __all__ = ["OddsService"]
 log = logging.getLogger(__name__)
 
 REMEMBERED = 64
-_LOOK_UP = -1  # the urgency of finding out what a request needs; then that of odds, then that of curves
+"""How many computations are kept that nobody waits for any more."""
+
+_LOOK_UP = -1
+"""The urgency of finding out what a request needs; odds, then curves come after it."""
 
 
 @dataclass(eq=False)

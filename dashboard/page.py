@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import panel as pn
-import panel_material_ui as pmui
+from panel_material_ui.template.base import Page
 
 from dashboard.addresses import battle_address
 from dashboard.i18n import N_, Words
@@ -35,6 +35,7 @@ from dashboard.views.replay import ReplayView
 from dashboard.views.results import ResultsView
 from dashboard.views.roster import RosterView, SwapView
 from dashboard.views.share_panel import SharePanel
+from dashboard.views.sliders import Later
 from dashboard.views.tabs import tabs_markup
 from dashboard.views.terms import TermsView
 from dashboard.views.top_bar import TopBar
@@ -61,7 +62,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     bestiary = Bestiary(session, library, words)
     if not session.selected and (first := session.shown.mass_combat.side_units("a")):
         session.select(first[0].id)  # so that card and curve show at once what they are for
-    location = pn.state.location
+    location: Any = pn.state.location
     dark = address_argument("theme") == "dark"
     army = Army(for_viewers=not session.can_edit)
     colours = palette(dark)
@@ -71,11 +72,11 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
     notice = NoticeView(session, words)
 
     def notify(problem: Problem) -> None:
-        notice.show((problem,))
+        notice.tell((problem,))
 
     picture = PictureView(session, words, later, notify)
     map_file = MapFileView(session, words, notify, done=lambda: board.finish())
-    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: terms.open("goals"))
+    board = BoardView(session, army, words, colours, picture, map_file, show_goals=lambda: show_terms("goals"))
 
     def set_theme(now_dark: bool) -> None:
         with pn.io.hold():
@@ -103,10 +104,11 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     terms = TermsView(session, words, choose_goal)
     kept = BestiaryView(bestiary, words)
-    bestiary.param.watch(lambda event: notice.show(() if kept.is_open else event.new), "refusal")
+    bestiary.param.watch(lambda event: notice.tell(() if kept.is_open else event.new), "refusal")
 
     def show_bestiary(part: str) -> None:
         terms.close()
+        share.close()
         kept.open(part)
 
     def keep_unit(unit_id: str) -> None:
@@ -115,7 +117,13 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
 
     def show_terms(part: str) -> None:
         kept.close()
+        share.close()
         terms.open(part)
+
+    def show_sharing() -> None:
+        terms.close()
+        kept.close()
+        share.open()
 
     history = HistoryView(session, words, address_of)
     share = SharePanel(session, words)
@@ -126,12 +134,13 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         words,
         dark=dark,
         go=go,
+        address=address_of,
         set_theme=set_theme,
         notify=notify,
         show_terms=show_terms,
         show_bestiary=show_bestiary,
         show_history=history.toggle,
-        show_sharing=share.open,
+        show_sharing=show_sharing,
     )
     painted: list[Any] = [board, fight]
     drawers: list[Any] = [share]
@@ -144,7 +153,7 @@ def build_page(session: BattleSession, library: LibraryFile) -> pn.viewable.View
         results = ResultsView(session, [odds, BreakingView(session, words)], words, colours)
         painted += [odds, replay, results]
         drawers = [terms, kept, history, share, OvertakenView(session, words)]
-        above.append(StartView(session, army, words))
+        above.append(StartView(session, army, words, address_of))
         below = [UnitCard(session, army, bestiary, words, later, keep_unit), replay]
         outcome = [WatchView(session, words), results]
     middle = pn.Column(
@@ -249,7 +258,7 @@ class _Workbench:
         )
 
 
-def _dress(page: pmui.Page) -> None:
+def _dress(page: Page) -> None:
     """Give cards and the card's columns their look, unless they bring their own."""
     for kind in (pn.Column, LiveMarkup):
         for piece in page.main[0].select(kind):
@@ -258,7 +267,7 @@ def _dress(page: pmui.Page) -> None:
                     piece.stylesheets = [styles(name)]
 
 
-def _later(document: Any) -> Callable[[Callable[[], None], int], Callable[[], None]]:
+def _later(document: Any) -> Later:
     """Timers on the session's document; without a server they run at once."""
 
     def later(function: Callable[[], None], milliseconds: int) -> Callable[[], None]:

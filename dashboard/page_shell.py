@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
+from panel_material_ui.template.base import Page
 
 from dashboard.last_words import SCRIPT
 from dashboard.theme import css_variables, material_theme
@@ -24,9 +24,9 @@ _TEMPLATE = """
 """
 
 
-def page_shell(title: str, header: Any, main: Sequence[Any], *, language: str, dark: bool) -> pmui.Page:
+def page_shell(title: str, header: Any, main: Sequence[Any], *, language: str, dark: bool) -> Page:
     """A page with ``header`` in its bar and ``main`` below."""
-    page = pmui.Page(
+    page = Page(
         title=title,
         main=list(main),
         header=[header],
@@ -66,7 +66,7 @@ def address_argument(name: str) -> str:
     return values[0].decode("utf-8", "replace")
 
 
-def _forget_busy(page: pmui.Page) -> None:
+def _forget_busy(page: Page) -> None:
     """Let a page show nothing while the process works for anybody: it would send its whole self at every click.
 
     The watcher on the process-wide state would also keep the page's document for ever.

@@ -85,7 +85,7 @@ class RecentEdits:
 
     def _revisions(self, kind: str, author_id: str, document: BattleDocument) -> list[int]:
         """The revisions that an author may take back: their own, or those of the fight, which everybody shares."""
-        revisions = {
+        revisions: dict[str, list[int]] = {
             of: getattr(self._taking_back.get(of, TakingBack()), kind.lower()) for of in (author_id, THE_FIGHT)
         }
         last = self.entries[-1] if self.entries else None

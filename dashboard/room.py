@@ -234,6 +234,11 @@ class Room:
         document, _ = self._store.load(self.id, revision)
         return self._store.create(replace(document, name=name), f"branch:{self.id}:{revision}")
 
+    def begin(self, document: BattleDocument, author: Author) -> str:
+        """Make another battle, which has nothing to do with this one; returns its id."""
+        _check_role(author)
+        return self._store.create(document, "new")
+
     def undo(self, author: Author) -> int:
         """Take back this author's last edit, unless something that it touched has changed since."""
         return self._commit(author, lambda: self._recent.take_back("Undo", author.id, self._document))

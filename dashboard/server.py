@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import panel as pn
@@ -23,6 +23,7 @@ from bokeh.server.session import ServerSession
 from panel.io.server import Server, get_server
 from tornado.ioloop import PeriodicCallback
 from tornado.iostream import StreamClosedError
+from tornado.platform.asyncio import BaseAsyncIOLoop
 from tornado.websocket import WebSocketClosedError
 
 from dashboard.battles_page import build_battles_page
@@ -129,7 +130,7 @@ class BattleServer:
 
     def stop(self) -> None:
         """Stop serving; may be called from any thread."""
-        loop = self._server.io_loop
+        loop = cast(BaseAsyncIOLoop, self._server.io_loop)
         loop.asyncio_loop.call_soon_threadsafe(loop.stop)
 
     def links(self) -> dict[str, str]:

@@ -55,13 +55,13 @@ def hex_at(x: float, y: float) -> tuple[int, int]:
 def line(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
     """The hexes that the straight line between two centres passes through, both ends included.
 
-    A line that runs along an edge keeps to one side of it.
+    A line that runs along an edge keeps to one side of it, the same from either end.
     """
     (aq, ar), (bq, br) = axial(a), axial(b)
     steps = distance(a, b)
-    nudge = 1e-6
+    nudge_q, nudge_r = 1e-6, 2e-6  # no edge runs this way, so rounding decides nothing
     return [
-        _round(aq + nudge + (bq - aq) * i / max(steps, 1), ar + nudge + (br - ar) * i / max(steps, 1))
+        _round(aq + nudge_q + (bq - aq) * i / max(steps, 1), ar + nudge_r + (br - ar) * i / max(steps, 1))
         for i in range(steps + 1)
     ]
 

@@ -22,7 +22,7 @@ def value_faults(error: ValidationError) -> list[Problem]:
         place = "/".join(str(part) for part in item["loc"] if part != "[key]")
         said = _said(item["type"], item.get("ctx", {}))
         given = item["input"]
-        if isinstance(given, str | int | float | bool) and len(repr(given)) < _LONGEST_SHOWN:
+        if given != "" and isinstance(given, str | int | float | bool) and len(repr(given)) < _LONGEST_SHOWN:
             said = phrase("{fault} (found {given!r})", fault=said, given=given)
         found.append(Problem(place, said))
     return found
@@ -47,6 +47,8 @@ def _said(kind: str, bounds: Mapping[str, Any]) -> str:
             return phrase("it must be one of {values}", values=bounds["expected"].replace(" or ", ", "))
         case "string_too_long":
             return phrase("the text must not be longer than {most} characters", most=bounds["max_length"])
+        case "string_too_short" if bounds["min_length"] == 1:
+            return phrase("it must not be empty")
         case "string_too_short":
             return phrase("the text needs at least {least} characters", least=bounds["min_length"])
         case "too_long":

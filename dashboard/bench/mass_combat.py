@@ -14,6 +14,7 @@ import tempfile
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,7 @@ def _duels() -> list[Measure]:
     found = []
     a, b = Duellist(12, 2), Duellist(9, -1)
     for rounds, least in ((10, 100), (20, 500)):
-        ours = seconds(lambda rounds=rounds: duel_odds(a, b, first="a", rounds=rounds), runs=15)
+        ours = seconds(partial(duel_odds, a, b, first="a", rounds=rounds), runs=15)
         found.append(Measure(f"exact duel, {rounds} rounds", ours * 1e3, "ms"))
         theirs = _icepool_seconds(rounds)
         if theirs is not None:

@@ -9,7 +9,7 @@ Arrays called ``b`` hold numbers of battles, ``u``, ``a``, ``d`` units, one of e
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -37,8 +37,10 @@ class NumpyBattles:
         state, ground = prepared.state[0], prepared.map.record
         n = self.units = int(state["units"])
         _check_subset(state, ground, n)
-        for name in ("number", "side", "morale", "initiative", "starting_br", "speed", "doctrine"):
-            setattr(self, name, state[name][:n].copy())
+        self.number, self.side, self.morale, self.initiative, self.starting_br, self.speed, self.doctrine = (
+            cast(Ints, state[name][:n].copy())
+            for name in ("number", "side", "morale", "initiative", "starting_br", "speed", "doctrine")
+        )
         hexes = int(ground["hexes"])
         self.neighbour: Ints = ground["neighbour"][: hexes * 6].reshape(hexes, 6)
         q, r = ground["q"][:hexes], ground["r"][:hexes]

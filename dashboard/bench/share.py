@@ -160,8 +160,12 @@ def _serving(rooms: Rooms) -> Iterator[tuple[BattleServer, list[BattleSession]]]
     servers: list[BattleServer] = []
     ready = threading.Event()
 
+    folder = rooms.store.folder
+    if folder is None:
+        raise ValueError("sharing is measured with a store in a file")
+
     def page(session: BattleSession) -> pn.viewable.Viewable:
-        whole = build_page(session, LibraryFile(rooms.store.folder / "library.json"))
+        whole = build_page(session, LibraryFile(folder / "library.json"))
         sessions.append(session)  # only if its page could be built
         return whole
 

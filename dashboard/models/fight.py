@@ -79,9 +79,11 @@ class FightDesk(param.Parameterized):
     room refuses.
     """
 
-    mode = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
+    mode: Any = param.Selector(default="prepare", objects=["prepare", "fight"], doc="What the page is used for now.")
     real_dice = param.Boolean(True, doc="People roll and type the dice; otherwise they are rolled here.")
-    opening = param.Selector(default=None, objects=[None, "a", "b"], doc="The side left to doctrines from the start.")
+    opening: Any = param.Selector(
+        default=None, objects=[None, "a", "b"], doc="The side left to doctrines from the start."
+    )
     refused = param.Parameter(None, doc="Why what was tried last is not allowed: a Refusal or None.")
     aim = param.Parameter(None, doc="The hex (column, row) that the keyboard points at, or None.")
 
@@ -237,7 +239,8 @@ class FightDesk(param.Parameterized):
         if not self.session.can_edit or mover is None:
             return self.session.select(there.id) if there else False
         if there and self._is_friend(mover, there):
-            self.refused = None if there.id == mover.id else reasons.WORDS[reasons.STOPS_ON_FRIEND]
+            waits = there.id == mover.id or self._waits_for_die
+            self.refused = None if waits else reasons.WORDS[reasons.STOPS_ON_FRIEND]
             return self.session.select(there.id)
         return self.attack(there.id) if there else self.go(place)
 

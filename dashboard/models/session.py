@@ -82,7 +82,7 @@ class BattleSession(param.Parameterized):
     dismissed = param.Boolean(False, doc="The session was ended by the server; the page is to be loaded anew.")
     past = param.Integer(None, allow_None=True, doc="The revision that is looked at; None for the battle as it is now.")
     newest = param.Integer(0, doc="The newest revision, also while an earlier one is looked at.")
-    language = param.Selector(default="en", objects=["en", "fr"])
+    language: Any = param.Selector(default="en", objects=["en", "fr"])
 
     def __init__(
         self,
@@ -246,12 +246,18 @@ class BattleSession(param.Parameterized):
 
     def rewind(self, revision: int) -> bool:
         """Take the fight alone back to what it was at a revision, as one edit, and go back to now."""
-        return self._act(lambda: self._now.rewind(revision, self.author)) and self.look_back(None)
+        return self.act(lambda: self.outlook.now.rewind(revision, self.author)) and self.look_back(None)
 
     def branch(self, revision: int, name: str) -> str:
         """Make another battle that begins as this one was at a revision; returns its id, or ``""``."""
         made: list[str] = []
         self.act(lambda: made.append(self.outlook.now.branch(revision, name, self.author)))
+        return made[0] if made else ""
+
+    def begin(self, document: BattleDocument) -> str:
+        """Make another battle beside this one; returns its id, or ``""``."""
+        made: list[str] = []
+        self.act(lambda: made.append(self.outlook.now.begin(document, self.author)))
         return made[0] if made else ""
 
     def before_leaving(self, pending: Callable[[], Edit | None]) -> None:

@@ -95,9 +95,10 @@ class GuardedSocket(WSHandler):
 def guard_sockets(socket: type[GuardedSocket]) -> None:
     """Let every server that is made from now on listen with this socket; Bokeh knows no other way to say so."""
     logging.getLogger("bokeh.protocol").setLevel(logging.CRITICAL)  # it tells of what is refused here anyway
-    for number, (path, handler, *more) in enumerate(per_app_patterns):
+    patterns: list[Any] = per_app_patterns
+    for number, (path, handler, *more) in enumerate(patterns):
         if issubclass(handler, WSHandler):
-            per_app_patterns[number] = (path, socket, *more)
+            patterns[number] = (path, socket, *more)
 
 
 def screen(message: Message[Any], document: Document) -> None:

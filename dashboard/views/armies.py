@@ -112,7 +112,7 @@ def _derive(document: BattleDocument, unit: Unit) -> tuple[BuiltUnit | None, str
         people = members(unit, document.creatures)
     except InvalidBattleError:
         return None, "foot"
-    soldiers = [member for member in people if member.role == "soldier"]
+    soldiers = [member for member in people if member.role == "soldier"] or list(people)
     if built.mode == "fly" and built.speeds:
         return built, "flyers"
     if any(member.mounted for member in soldiers):
@@ -140,7 +140,9 @@ def made_of(line: Line, _: Words) -> str:
         leader = commander.name or (line.creature(commander.creature, _) if commander.creature else _("a character"))
         if line.built and line.built.charisma.value:
             leader = _("{name}, Cha {modifier}").format(name=leader, modifier=_.signed(line.built.charisma.value))
-    return " · ".join((groups or _("no creatures yet"), leader))
+    if not groups:
+        groups = _("alone") if line.unit.has_creatures else _("no creatures yet")
+    return " · ".join((groups, leader))
 
 
 def counters(

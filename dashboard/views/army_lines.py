@@ -155,7 +155,7 @@ def _line(number: int, line: ArmyLine, columns: Sequence[str], problems: Sequenc
 
 
 def _problem(problem: LineProblem, _: Words, *, told_line: bool = False) -> Markup:
-    place = _(_COLUMN_WORDS.get(problem.column) or COLUMN_NAMES.get(problem.column, ""))
+    place = _(_COLUMN_WORDS.get(problem.column) or COLUMN_NAMES.get(problem.column) or "")
     if told_line:
         place = _("line {number}").format(number=problem.line) + (f", {place}" if place else "")
     return tag(

@@ -156,7 +156,9 @@ def zoom_buttons(_: Words) -> list[Markup]:
     ]
 
 
-def foot_markup(status: str, refused: str, waiting: Sequence[Line], selected: str, _: Words) -> Markup:
+def foot_markup(
+    status: str, refused: str, waiting: Sequence[Line], selected: str, _: Words, *, can_edit: bool
+) -> Markup:
     """The line below the board: what is going on and why not, and the units that are not on it yet."""
     return join(
         tag(
@@ -171,11 +173,11 @@ def foot_markup(status: str, refused: str, waiting: Sequence[Line], selected: st
             tag("span", _("1 hex = {length}").format(length=_.feet(FEET_PER_HEX)), class_="scale"),
             class_="board-foot",
         ),
-        _tray(waiting, selected, _),
+        _tray(waiting, selected, _, can_edit),
     )
 
 
-def _tray(waiting: Sequence[Line], selected: str, _: Words) -> Markup | None:
+def _tray(waiting: Sequence[Line], selected: str, _: Words, can_edit: bool) -> Markup | None:
     tokens = [
         tag(
             "button",
@@ -196,4 +198,8 @@ def _tray(waiting: Sequence[Line], selected: str, _: Words) -> Markup | None:
         )
         for line in waiting
     ]
-    return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, class_="tray") if tokens else None
+    if not tokens:
+        return None
+    to_place = can_edit and any(line.unit.arrival is None for line in waiting)
+    place = tag("button", _("place them all"), type="button", class_="chip", data_do="line-up") if to_place else None
+    return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, place, class_="tray")

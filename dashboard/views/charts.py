@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bokeh.core.properties import value
-from bokeh.models import ColumnDataSource, CustomJSTickFormatter, FixedTicker, HoverTool, Range1d, Span
+from bokeh.models import ColumnDataSource, CustomJSTickFormatter, FixedTicker, HoverTool, Range1d
+from bokeh.models.annotations import Span
 from bokeh.plotting import figure
 
 from dashboard.i18n import Words
@@ -80,8 +81,8 @@ def plot(height: int, x: tuple[float, float], y: tuple[float, float]) -> figure:
     drawn = figure(
         height=height,
         sizing_mode="stretch_width",
-        x_range=Range1d(*x),
-        y_range=Range1d(*y),
+        x_range=Range1d(start=x[0], end=x[1]),
+        y_range=Range1d(start=y[0], end=y[1]),
         tools=[],
         toolbar_location=None,
         min_border=0,
@@ -112,7 +113,7 @@ class RoundsChart:
         self.figure = plot(136, (0.4, 10.6), (0, 1))
         self._ticker = FixedTicker(ticks=[])
         self.figure.xaxis.ticker = self._ticker
-        self._bars = self.figure.vbar(
+        self._bars = self.figure.vbar(  # type: ignore[call-arg]  # Bokeh's types do not know of border_radius
             "rounds", width=0.88, top="p", line_color=None, border_radius=2, source=self._source
         )
         self.figure.add_tools(HoverTool(renderers=[self._bars], tooltips=tooltip("@text"), mode="vline"))
@@ -136,7 +137,7 @@ class RoundsChart:
         last = len(law)
         self._source.data = {"rounds": list(range(1, last + 1)), "p": heights, "text": texts}
         self.figure.x_range.update(start=0.4, end=max(last, 8) + 0.6)
-        self.figure.y_range.end = max([*heights, 0.01]) * 1.05
+        self.figure.y_range.update(end=max([*heights, 0.01]) * 1.05)
         step = 1 if last <= 12 else 2 if last <= 24 else 5
         self._ticker.ticks = [n for n in range(1, last + 1) if n % step == 0]
         self._bars.glyph.fill_alpha = 0.4 if stale else 1.0

@@ -53,13 +53,19 @@ def finder_markup(line: Line, finder: Finder, found: Sequence[Creature], own: Se
     results = [_result(line, creature, finder.purpose, creature.id in own, _) for creature in found]
     return tag(
         "details",
-        tag("summary", "+ ", _("add creatures"), class_="chip"),
+        tag(
+            "summary",
+            "+ ",
+            _("add creatures"),
+            class_="chip" if line.unit.has_creatures else "chip on",
+            data_reveal=None if line.unit.has_creatures else True,
+        ),
         tag(
             "div",
             _purpose(line, finder, _),
             tag("div", search, toggle, class_="search-line"),
             filters_markup(finder.query, _) if shown else None,
-            results or tag("p", _("No creature is like that."), class_="muted", style="margin:4px 10px"),
+            results or tag("p", _("No creature is like that. You can write your own in the bestiary."), class_="muted"),
             class_="menu-body up finder",
         ),
         class_="menu",
@@ -81,7 +87,9 @@ def _purpose(line: Line, finder: Finder, _: Words) -> Markup | None:
         wanted = _("A mount for the commander")
     else:
         return None
-    back = tag("button", _("rather soldiers"), type="button", class_="link", data_do="find-soldiers", data_keep=True)
+    back = tag(
+        "button", _("add soldiers instead"), type="button", class_="link", data_do="find-soldiers", data_keep=True
+    )
     return tag("div", tag("b", wanted), back, class_="spread finder-purpose")
 
 

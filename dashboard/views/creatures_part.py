@@ -46,7 +46,7 @@ class CreaturesPart:
             in_battle = None if self._mending else self._in_battle
             return form_markup(self._form, rules, self._), form_foot(self._form, in_battle, self._)
         found = self._bestiary.search(self._query, _FOUND)
-        return creatures_markup(self._bestiary, self._query, found, self._), None
+        return creatures_markup(self._bestiary, self._query, found, len(found) == _FOUND, self._), None
 
     @property
     def actions(self) -> dict[str, Callable[[Message], object]]:

@@ -35,7 +35,7 @@ _PARTS = {
 
 def tell(entries: Iterable[Entry], now: BattleDocument, _: Words) -> list[Told]:
     """Entries, the newest first, each with what it did; ``now`` is the battle after the first of them."""
-    names = {key: unit.name for key, unit in now.mass_combat.units.items()}
+    names = {key: unit.name or _("Unnamed unit") for key, unit in now.mass_combat.units.items()}
     names |= {key: side.name for key, side in now.mass_combat.sides.items()}
     told = []
     for entry in entries:
@@ -92,7 +92,7 @@ def _unit_set(edit: Json, names: Names, _: Words) -> str:
     values: Mapping[str, Any] = edit.get("values", {})
     name = names.get(edit["unit"], edit["unit"])
     if set(values) == {"name"}:
-        return _("unit renamed “{name}”").format(name=values["name"])
+        return _("unit renamed “{name}”").format(name=values["name"] or _("Unnamed unit"))
     if set(values) == {"doctrine"} or set(values) == {"targets"}:
         return _("{name}: other orders").format(name=name)
     return _("{unit} changed").format(unit=name)
@@ -119,12 +119,20 @@ def _rule_set(edit: Json, _names: Names, _: Words) -> str:
 
 
 def _several(edit: Json, names: Names, _: Words) -> str:
-    parts = edit.get("edits", ())
+    parts = _telling(edit)
     if _is_a_way(parts):
         parts = parts[-1:]
+    if len(parts) > 1 and all(part.get("edit") == "MoveUnit" for part in parts):
+        return _.plural("{count} unit placed", "{count} units placed", len(parts))
     said = [edit_words(part, names, _) for part in parts]
     unique = list(dict.fromkeys(said))
     return "; ".join(unique) if 0 < len(unique) <= 2 else _("several changes")
+
+
+def _telling(edit: Json) -> Sequence[Json]:
+    """The edits that several consist of, without the copies of creatures that go before units made of them."""
+    parts = [part for whole in edit.get("edits", ()) for part in (_telling(whole) if "edits" in whole else [whole])]
+    return [part for part in parts if part.get("edit") != "AddCreatures"] or parts
 
 
 def _is_a_way(parts: Sequence[Json]) -> bool:

@@ -16,7 +16,7 @@ from dashboard.views.fight_words import MARKS, fate, marks_of
 from dashboard.views.icons import ICONS, KINDS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.messages import side_in
-from dashboard.views.roster import morale_chip
+from dashboard.views.roster import morale_chip, survival_bar
 from massbattle_core.mass_combat.model import SideId
 from massbattle_core.mass_combat.situation import UnitState
 
@@ -168,7 +168,6 @@ class FightOrder(pn.viewable.Viewer):
 
     def _button(self, line: Line, selected: bool, said: Child, strength: Child, classes: str = "") -> Markup:
         _ = self._
-        survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
         return tag(
             "button",
             tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
@@ -180,14 +179,7 @@ class FightOrder(pn.viewable.Viewer):
             ),
             tag("span", strength, class_="br"),
             morale_chip(line, _),
-            tag(
-                "span",
-                tag("i", style=f"width:{survival}"),
-                class_="survival",
-                title=_("Stands at the end of {share} of the battles").format(share=_.percent(line.survival))
-                if line.survival is not None
-                else None,
-            ),
+            survival_bar(line, _),
             type="button",
             class_=f"unit side-{line.unit.side}{' on' if selected else ''}{classes}",
             data_do="select",

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import Child, JSComponent
+from panel.custom import JSComponent
+from panel.viewable import Child
 
 from dashboard.views.ticks import on_next_tick
 

@@ -35,13 +35,15 @@ _IGNORED, _COUNTED = "one_alliance_left", "objective"
 def goals_markup(battle: MassBattle, _: Words) -> Markup:
     """Every objective with its parts to choose from, and what ends the battle."""
     counts = battle.rules.end_condition != _IGNORED
-    note = (
-        _("An objective that is reached decides the battle.")
-        if counts
-        else _("Objectives count for nothing until the rule below lets them end the battle.")
-    )
+    forgotten = bool(battle.objectives) and not counts
+    if counts:
+        note = _("An objective that is reached decides the battle.")
+    elif forgotten:
+        note = _("Objectives count for nothing until the rule below lets them end the battle.")
+    else:
+        note = _("What a side may win by without beating every enemy: a place to take or hold, a unit to keep.")
     return join(
-        tag("p", note, class_="muted" if counts else "goal-warning"),
+        tag("p", note, class_="goal-warning" if forgotten else "muted"),
         (_goal(key, goal, battle, _) for key, goal in battle.objectives.items()),
         tag("button", "+ ", _("new objective"), type="button", class_="chip", data_do="add-goal"),
         tag("div", rule_markup("end_condition", battle.rules, _), class_="rule-chapter"),

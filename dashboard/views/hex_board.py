@@ -21,9 +21,10 @@ from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
 from dashboard.views.people import carried_by, selected_by
 from dashboard.views.picture import PictureView
-from massbattle_core.document import Edit
+from massbattle_core.document import Edit, Several
 from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
+from massbattle_core.mass_combat.lining_up import line_up
 from massbattle_core.mass_combat.model import Unit, hex_name
 from massbattle_core.mass_combat.tables import FEET_PER_HEX
 from massbattle_core.mass_combat.validation import outside_its_zone
@@ -61,7 +62,7 @@ class BoardView(pn.viewable.Viewer):
         self._label = ""
         self._goal = ""
         self._picture, self._show_goals = picture, show_goals
-        self._panels = {"picture": picture, "map-file": map_file}
+        self._panels: dict[str, PictureView | MapFileView] = {"picture": picture, "map-file": map_file}
         self._target: Position | None = None
         self._drawing = HexFigure(session.shown.mass_combat.field, colours)
         plot = self._drawing.figure
@@ -98,7 +99,11 @@ class BoardView(pn.viewable.Viewer):
             sizing_mode="stretch_width",
         )
         self.foot = LiveMarkup(
-            actions={"select": lambda message: session.select(str(message.get("unit", "")))},
+            actions={
+                "select": lambda message: session.select(str(message.get("unit", ""))),
+                "line-up": lambda _message: self._line_up(),
+            },
+            only=None if session.can_edit else ("select",),
             sizing_mode="stretch_width",
         )
         session.param.watch(self._show, ["shown", "selected", "status", "present"])
@@ -154,7 +159,7 @@ class BoardView(pn.viewable.Viewer):
         status = self._status(chosen)
         waiting = [line for line in lines if line.unit.position is None or line.unit.arrival is not None]
         refused = session.status if session.refusal else ""
-        self.foot.markup = foot_markup(status, refused, waiting, session.selected, _)
+        self.foot.markup = foot_markup(status, refused, waiting, session.selected, _, can_edit=session.can_edit)
         self.frame.label = _("Board: {status}").format(status=status)
 
     def _status(self, line: Line | None) -> str:
@@ -336,6 +341,10 @@ class BoardView(pn.viewable.Viewer):
     def _write(self, label: str) -> None:
         self._label = label.strip()
         self._show()
+
+    def _line_up(self) -> None:
+        if edits := line_up(self._session.document.mass_combat):
+            self._session.submit(Several(edits))
 
     def _stroke_edit(self, places: Sequence[Position]) -> Edit | None:
         label = self._label if self._tool == "label" else self._("Bridge")

@@ -12,7 +12,8 @@ from typing import Any
 
 from bokeh.core.properties import value as fixed
 from bokeh.events import MouseMove, Pan, PanEnd, PanStart, Press, PressUp, Tap
-from bokeh.models import ColumnDataSource, CustomJS, GlyphRenderer, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, CustomJS, HoverTool, Range1d
+from bokeh.models.renderers import GlyphRenderer
 from bokeh.plotting import figure
 
 from dashboard.theme import Palette
@@ -73,8 +74,8 @@ class HexFigure:
         self._texts: list[tuple[Any, float]] = []
         self._picture_place: dict[str, float] = {}
         self.figure = figure(
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
+            x_range=Range1d(start=0, end=1),
+            y_range=Range1d(start=0, end=1),
             tools=[],
             toolbar_location=None,
             min_border=0,
@@ -168,7 +169,7 @@ class HexFigure:
             fill_alpha="alpha",
             line_color="edge",
             line_width="edge_width",
-            border_radius=4,
+            border_radius=4,  # type: ignore[arg-type]  # Bokeh takes a number for all corners
             source=self._units,
         )
         self._steady(self.counters)
@@ -185,7 +186,7 @@ class HexFigure:
             height=0.54,
             fill_color="pill",
             line_color=None,
-            border_radius=6,
+            border_radius=6,  # type: ignore[arg-type]  # likewise
             source=self._units,
         )
         self._steady(pills)
@@ -202,7 +203,7 @@ class HexFigure:
             )
         )
 
-    def _hexes(self, source: ColumnDataSource, size: float = 1.0, **style: Any) -> GlyphRenderer:
+    def _hexes(self, source: ColumnDataSource, size: float = 1.0, **style: Any) -> GlyphRenderer[Any]:
         tiles = self.figure.hex_tile("q", "r", size=size, orientation="pointytop", source=source, **style)
         if size != 1.0:  # hex_tile places tiles by its size; scale keeps the place and shrinks the tile
             tiles.glyph.size, tiles.glyph.scale = 1.0, size
@@ -211,7 +212,7 @@ class HexFigure:
 
     def _text(
         self, source: ColumnDataSource, height: float, *, x: str = "x", y: str = "y", text: str = "text", **style: Any
-    ) -> GlyphRenderer:
+    ) -> GlyphRenderer[Any]:
         style = {"text_baseline": "middle", "text_align": "center", "text_font": fixed("Roboto"), **style}
         texts = self.figure.text(x, y, text=text, source=source, text_font_size="8px", **style)
         self._steady(texts)
@@ -219,7 +220,7 @@ class HexFigure:
         return texts
 
     @staticmethod
-    def _steady(renderer: GlyphRenderer) -> None:
+    def _steady(renderer: GlyphRenderer[Any]) -> None:
         """Nothing fades when something is selected."""
         renderer.nonselection_glyph = None
         renderer.selection_glyph = None

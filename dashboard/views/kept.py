@@ -152,4 +152,6 @@ def _unit_words(unit: Unit, creatures: Mapping[str, Creature], _: Words) -> str:
         f"{_.number(group.count)} × {name(group.creature)}" + (f" / {name(group.mount)}" if group.mount else "")
         for group in unit.groups[:_MOST_GROUPS]
     ]
+    if not groups and unit.commander and unit.commander.creature:
+        groups = [name(unit.commander.creature)]
     return ", ".join(groups) + (" …" if len(unit.groups) > _MOST_GROUPS else "") or _("no creatures yet")

@@ -325,14 +325,31 @@ export function render({model}) {
   root.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && show(reason(event.target)))
   root.addEventListener("focusout", (event) => hide(reason(event.target)))
 
+  // A menu that searches is typed into at once, except where a keyboard would hide half a phone.
+  root.addEventListener("toggle", (event) => {
+    const search = event.target.matches("details.menu[open]") && event.target.querySelector("input[type=search]")
+    if (search && !matchMedia("(pointer: coarse)").matches) {
+      search.focus()
+      search.select()
+    }
+  }, true)
+
   const outside = (event) => {
     const inside = event.composedPath()
     root.querySelectorAll("details.menu[open]").forEach((menu) => inside.includes(menu) || menu.removeAttribute("open"))
     root.querySelectorAll(":popover-open").forEach((box) => inside.includes(box.parentElement) || box.hidePopover())
   }
+  // Escape closes a drawer from wherever no field, menu or board makes something else of it.
+  const escape = (event) => {
+    const [target] = event.composedPath()
+    const busy = target.closest?.("input, textarea, select, details.menu[open], [role=application]")
+    if (event.key === "Escape" && !busy && !event.composedPath().includes(root)) root.querySelector("[data-escape]")?.click()
+  }
   document.addEventListener("pointerdown", outside)
+  document.addEventListener("keydown", escape)
   model.on("remove", () => {
     document.removeEventListener("pointerdown", outside)
+    document.removeEventListener("keydown", escape)
     pieces.delete(root)
   })
   return root

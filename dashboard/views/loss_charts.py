@@ -16,11 +16,11 @@ __all__ = ["LossChart", "bars_of"]
 _MOST_BARS = 40
 
 
-def bars_of(law: Mapping[int, float], starting: int, *, at_least: bool) -> list[tuple[float, float, float]]:
+def bars_of(law: Mapping[int, float], starting: int, *, at_least: bool) -> list[tuple[int, int, float]]:
     """The bars of a law of BR above 0: first and last BR and chance of each; ``at_least``: of that much or more."""
     top = max(starting, *law, 1)
     width = max(1, -(-top // _MOST_BARS))
-    bars: list[tuple[float, float, float]] = []
+    bars: list[tuple[int, int, float]] = []
     for first in range(1, top + 1, width):
         chance = sum(p for br, p in law.items() if first <= br < first + width)
         bars.append((first, min(first + width - 1, top), chance))
@@ -68,7 +68,7 @@ class LossChart:
         }
         top = bars[-1][1]
         self.figure.x_range.update(start=0.5 - wide / 2, end=top + 0.5 + wide / 2)
-        self.figure.y_range.end = max([chance for *_ends, chance in bars] + [0.01]) * 1.05
+        self.figure.y_range.update(end=max([chance for *_ends, chance in bars] + [0.01]) * 1.05)
         step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 500, 5000, 50_000, 500_000) if top / step <= 8)
         self._ticker.ticks = list(range(step, top + 1, step))
         self._bars.glyph.fill_alpha = 0.35 if stale else 0.85

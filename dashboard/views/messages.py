@@ -11,6 +11,9 @@ __all__ = ["Message", "number_in", "side_in", "text_in"]
 
 Message: TypeAlias = Mapping[str, Any]
 
+_LARGEST = 9_999_999
+"""More than any number that a battle allows, so that the rules refuse it and say why."""
+
 
 def text_in(message: Message, name: str, longest: int = 1_000) -> str:
     """A text, cut where it is too long; empty if there is none."""
@@ -18,9 +21,11 @@ def text_in(message: Message, name: str, longest: int = 1_000) -> str:
 
 
 def number_in(message: Message, name: str) -> int:
-    """A number of up to seven digits; −1, which is no number of anything, for whatever else comes."""
+    """A number, 9,999,999 if it has more digits; −1, which is no number of anything, for whatever else comes."""
     text = str(message.get(name, "")).strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1
+    if not (text.isascii() and text.isdecimal()):
+        return -1
+    return int(text) if len(text) <= len(str(_LARGEST)) else _LARGEST
 
 
 def side_in(message: Message) -> SideId:

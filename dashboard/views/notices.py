@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,9 @@ from dashboard.i18n import Words
 from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.session import BattleSession
 from dashboard.views.armies import Army
+from dashboard.views.beginnings import begin_demo, demo_buttons
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
-from dashboard.views.top_bar import demo_buttons, open_demo
 from massbattle_core.errors import Problem
 from massbattle_core.mass_combat.model import MassBattle
 
@@ -32,16 +32,16 @@ class NoticeView(pn.viewable.Viewer):
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._live = LiveMarkup(
-            actions={"close": lambda _message: self.show(())},
+            actions={"close": lambda _message: self.tell(())},
             sizing_mode="stretch_width",
             visible=False,
             css_classes=["notice"],
         )
-        session.param.watch(lambda event: self.show(event.new), "refusal")
-        self.show(session.refusal)
+        session.param.watch(lambda event: self.tell(event.new), "refusal")
+        self.tell(session.refusal)
 
-    def show(self, problems: Sequence[Problem]) -> None:
-        """Show these problems, or nothing."""
+    def tell(self, problems: Sequence[Problem]) -> None:
+        """Tell of these problems, or of nothing."""
         document = self._session.document
         told = [replace(problem, place=place_in_words(document, problem.place)) for problem in problems]
         self._live.markup = problems_markup(told, self._) if told else ""
@@ -74,13 +74,17 @@ def problems_markup(problems: Sequence[Problem], _: Words) -> Markup:
 class StartView(pn.viewable.Viewer):
     """Three steps to the first odds, shown until both sides stand on the board."""
 
-    def __init__(self, session: BattleSession, army: Army, words: Words, **parameters: Any) -> None:
+    def __init__(
+        self, session: BattleSession, army: Army, words: Words, address: Callable[[str], str], **parameters: Any
+    ) -> None:
         super().__init__(**parameters)
         self._session, self._ = session, words
         self._live = LiveMarkup(
             actions={
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
-                "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
+                "demo": lambda message: begin_demo(
+                    session, str(message.get("demo", "")), lambda battle: self._live.go(address(battle))
+                ),
             },
             sizing_mode="stretch_width",
             css_classes=["card", "start"],
@@ -134,7 +138,9 @@ def steps_markup(battle: MassBattle, _: Words) -> Markup:
             ),
             class_="steps",
         ),
-        tag(
+        None
+        if battle.units
+        else tag(
             "div",
             tag("span", _("Or open a demo battle:"), class_="muted"),
             demo_buttons("chip on"),

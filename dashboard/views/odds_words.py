@@ -14,7 +14,15 @@ from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.odds import BattleOdds, Share
 from massbattle_core.mass_combat.tables import CASUALTIES_DC, ROUT_DC
 
-__all__ = ["breaking_markup", "curve_head", "median_rounds", "rounds_head", "win_digits", "win_markup"]
+__all__ = [
+    "at_least_button",
+    "breaking_markup",
+    "curve_head",
+    "median_rounds",
+    "rounds_head",
+    "win_digits",
+    "win_markup",
+]
 
 _READABLE = 0.14
 """The least share of the bar that has room for its percentage."""
@@ -223,6 +231,19 @@ def median_rounds(odds: BattleOdds) -> int:
     return max(odds.rounds, default=0)
 
 
+def at_least_button(on: bool, meaning: str, _: Words) -> Markup:
+    """The choice between a law and its sums from each value on; ``meaning`` says what these are of."""
+    return tag(
+        "button",
+        _("at least"),
+        type="button",
+        class_=f"link{' on' if on else ''}",
+        data_do="at-least",
+        aria_pressed="true" if on else "false",
+        title=meaning,
+    )
+
+
 def rounds_head(state: OddsState | None, at_least: bool, _: Words) -> Markup:
     """The head of the histogram with its median and the choice of law."""
     if state is None:
@@ -234,15 +255,7 @@ def rounds_head(state: OddsState | None, at_least: bool, _: Words) -> Markup:
             "span",
             tag("span", _("median {rounds}").format(rounds=median_rounds(state.odds)), class_="muted"),
             " ",
-            tag(
-                "button",
-                _("at least"),
-                type="button",
-                class_=f"link{' on' if at_least else ''}",
-                data_do="at-least",
-                aria_pressed="true" if at_least else "false",
-                title=_("Show the chance that it lasts at least so many rounds"),
-            ),
+            at_least_button(at_least, _("Show the chance that it lasts at least so many rounds"), _),
         ),
         class_="chart-head",
     )

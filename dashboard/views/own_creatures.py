@@ -38,8 +38,8 @@ _WANTED = {
 """What a field takes; all others that can be wrong take lengths."""
 
 
-def creatures_markup(bestiary: Bestiary, query: Query, found: Sequence[Creature], _: Words) -> Markup:
-    """The creatures that one keeps, and those of the SRD to begin another from."""
+def creatures_markup(bestiary: Bestiary, query: Query, found: Sequence[Creature], more: bool, _: Words) -> Markup:
+    """The creatures that one keeps, and those of the SRD to begin another from; ``more`` than those found are there."""
     search = tag(
         "input",
         type="search",
@@ -53,7 +53,7 @@ def creatures_markup(bestiary: Bestiary, query: Query, found: Sequence[Creature]
     new = tag("button", "+ ", _("New creature"), type="button", class_="chip on", data_do="new-creature")
     looking = bool(query.text or query.filtered)
     own = [creature for creature in found if bestiary.origin(creature.id) == "own"]
-    others = [creature for creature in found if bestiary.origin(creature.id) != "own"] if looking else []
+    others = [creature for creature in found if bestiary.origin(creature.id) != "own"]
     none = (
         _("None of your own creatures is like that.")
         if looking
@@ -69,6 +69,7 @@ def creatures_markup(bestiary: Bestiary, query: Query, found: Sequence[Creature]
         [tag("h3", _("Others, to begin from"), class_="heading"), [_other_row(creature, _) for creature in others]]
         if others
         else None,
+        tag("p", _("There are more: search, or choose filters above."), class_="muted") if more else None,
         tag("p", catalogue().attribution, class_="muted credits"),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dashboard.i18n import N_, Words
 from dashboard.markup import Markup, join, tag
 from dashboard.models.room import MidwayState, OddsState
+from dashboard.views.odds_words import at_least_button
 from massbattle_core.mass_combat.model import MassBattle, SideId
 from massbattle_core.mass_combat.odds import BattleOdds, UnitOdds
 
@@ -81,15 +82,7 @@ def losses_head(odds: BattleOdds, side: SideId, name: str, starting: int, at_lea
     law = odds.remaining.get(side, {})
     gone = sum(unit_gone for br, unit_gone in law.items() if br == 0)
     toggle = (
-        tag(
-            "button",
-            _("at least"),
-            type="button",
-            class_=f"link{' on' if at_least else ''}",
-            data_do="at-least",
-            aria_pressed="true" if at_least else "false",
-            title=_("Show the chance that at least so much is left"),
-        )
+        at_least_button(at_least, _("Show the chance that at least so much is left"), _)
         if at_least is not None
         else None
     )

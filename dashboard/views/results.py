@@ -61,7 +61,14 @@ class ResultsView(pn.viewable.Viewer):
             "losses": pn.Column(css_classes=["card"], sizing_mode="stretch_width", visible=False),
             "rounds": pn.Column(self._midway, css_classes=["card"], sizing_mode="stretch_width", visible=False),
         }
-        session.param.watch(self._show, ["odds", "odds_stale", "selected"])
+        self._whole = pn.Column(
+            self._tabs,
+            *self._panes.values(),
+            stylesheets=stack,
+            css_classes=["results"],
+            sizing_mode="stretch_width",
+        )
+        session.param.watch(self._show, ["odds", "odds_stale", "selected", "problems"])
         session.simulated.param.watch(self._show, "midway")
         self._show()
 
@@ -79,8 +86,8 @@ class ResultsView(pn.viewable.Viewer):
         if tab == "losses" and not self._charts:
             for side in _SIDES:
                 self._charts[side] = LossChart(side, self._colours, self._)
-                pane = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
-                self._frames[side] = Frame(child=pane, sizing_mode="stretch_width")
+                chart = pn.pane.Bokeh(self._charts[side].figure, sizing_mode="stretch_width")
+                self._frames[side] = Frame(child=chart, sizing_mode="stretch_width")
         self._show()
         losses = self._panes["losses"]
         if self._charts and not losses.objects:  # a figure that is in the document already must not change here
@@ -101,6 +108,8 @@ class ResultsView(pn.viewable.Viewer):
 
     def _show(self, *_events: object) -> None:
         session, _ = self._session, self._
+        hopeless = session.odds is None and any(problem.severity == "error" for problem in session.problems)
+        self._whole.visible = not hopeless  # the win bar says what is missing; nothing here is being computed
         self._tabs.markup = tabs_markup(
             {tab: _(name) for tab, name in TABS.items()},
             self._tab,
@@ -146,10 +155,4 @@ class ResultsView(pn.viewable.Viewer):
         self._midway.markup = midway_markup(found, fresh, self._rounds, battle, self._)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            self._tabs,
-            *self._panes.values(),
-            stylesheets=[styles("stack")],
-            css_classes=["results"],
-            sizing_mode="stretch_width",
-        )
+        return self._whole

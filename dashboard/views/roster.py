@@ -22,7 +22,7 @@ from dashboard.views.why import why
 from massbattle_core.mass_combat.edits import SetSide, SwapSides
 from massbattle_core.mass_combat.model import SideId
 
-__all__ = ["RosterView", "SwapView", "morale_chip", "read_roster_markup", "roster_markup", "unit_line"]
+__all__ = ["RosterView", "SwapView", "morale_chip", "read_roster_markup", "roster_markup", "survival_bar", "unit_line"]
 
 
 class RosterView(pn.viewable.Viewer):
@@ -210,7 +210,6 @@ def unit_line(line: Line, selected: bool, _: Words, others: Sequence[Author] = (
     ``others`` are those who have selected it elsewhere.
     """
     discs = [disc(one, _("{name} has selected it").format(name=name_of(one, _)), _, "small") for one in others]
-    survival = f"{100 * line.survival:.1f}%" if line.survival is not None else "0%"
     return tag(
         "button",
         tag("span", svg(ICONS[line.kind], _(KINDS[line.kind]) if line.composition_known else ""), class_="counter"),
@@ -224,14 +223,7 @@ def unit_line(line: Line, selected: bool, _: Words, others: Sequence[Author] = (
         if line.battle_rating
         else tag("span", "–", class_="br"),
         morale_chip(line, _),
-        tag(
-            "span",
-            tag("i", style=f"width:{survival}"),
-            class_="survival",
-            title=_("Stands at the end of {share} of the battles").format(share=_.percent(line.survival))
-            if line.survival is not None
-            else None,
-        ),
+        survival_bar(line, _),
         type="button",
         class_=f"unit{' on' if selected else ''}",
         data_do="select",
@@ -239,6 +231,13 @@ def unit_line(line: Line, selected: bool, _: Words, others: Sequence[Author] = (
         data_key=line.unit.id,
         aria_pressed="true" if selected else "false",
     )
+
+
+def survival_bar(line: Line, _: Words) -> Markup:
+    """How often a unit stands at the end, as a bar; empty where that is not known."""
+    share = line.survival
+    said = None if share is None else _("Stands at the end of {share} of the battles").format(share=_.percent(share))
+    return tag("span", tag("i", style=f"width:{100 * (share or 0):.1f}%"), class_="survival", title=said)
 
 
 def morale_chip(line: Line, _: Words) -> Markup:

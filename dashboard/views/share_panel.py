@@ -104,7 +104,7 @@ class SharePanel(pn.viewable.Viewer):
             return
         _, session = self._, self._session
         title = _("Share this battle") if session.can_edit else _("People")
-        close = close_button(_)
+        close = close_button(_, escape=True)
         self._live.markup = tag(
             "div",
             tag("div", tag("h2", title), close, class_="terms-head"),
@@ -116,6 +116,8 @@ class SharePanel(pn.viewable.Viewer):
             ),
             class_="terms-card",
             role="dialog",
+            tabindex="-1",
+            data_focus=True,
             aria_label=title,
         )
 

@@ -14,7 +14,7 @@ from dashboard.theme import styles
 from dashboard.views.drawer import drawer_markup
 from dashboard.views.goals import GoalEditor, goals_markup
 from dashboard.views.house_rules import choose_rule, follow_text, rules_markup, set_number
-from dashboard.views.live import LiveMarkup
+from dashboard.views.live import LiveMarkup, Message
 
 __all__ = ["TermsView"]
 
@@ -39,13 +39,17 @@ class TermsView(pn.viewable.Viewer):
                 "rule": lambda message: choose_rule(session, message),
                 "follow-text": lambda _message: follow_text(session),
                 **GoalEditor(session, self._choose_on_board).actions,
-                "simulation": lambda message: set_number(session, message) or self._show(),
+                "simulation": self._set_number,
             },
             visible=False,
             css_classes=["terms"],
             stylesheets=[styles("terms")],
         )
         session.param.watch(self._show, "shown")
+
+    def _set_number(self, message: Message) -> None:
+        if not set_number(self._session, message):
+            self._show()
 
     @property
     def is_open(self) -> bool:

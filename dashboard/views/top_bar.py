@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import panel as pn
@@ -12,36 +10,34 @@ import panel as pn
 from dashboard.addresses import battles_address
 from dashboard.battle_files import new_battle
 from dashboard.i18n import LANGUAGES, Words
-from dashboard.markup import Child, Markup, svg, tag
+from dashboard.markup import Markup, svg, tag
 from dashboard.models.fight import FightDesk
 from dashboard.models.files import open_battle, save_battle
 from dashboard.models.session import BattleSession
 from dashboard.uploads import LARGEST_UPLOAD, received_file
 from dashboard.views.armies import Army
 from dashboard.views.bar_parts import icon_button, language_items, language_menu, mode_switch
+from dashboard.views.beginnings import begin, begin_demo, demo_buttons
 from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup
 from dashboard.views.news import news_markup
 from dashboard.views.people import everybody
 from dashboard.views.rule_words import changed_rules
-from massbattle_core import battlefile
 from massbattle_core.creatures.model import slug
 from massbattle_core.document import Rename
 from massbattle_core.errors import Problem
 
-__all__ = ["DEMOS", "TopBar", "demo_buttons", "open_demo"]
+__all__ = ["TopBar"]
 
 Message = Mapping[str, Any]
-
-DEMOS = Path(__file__).parent.parent / "battles"
 
 
 class TopBar(pn.viewable.Viewer):
     """The top bar of one session; ``go`` reloads the page in another language, ``set_theme`` repaints it.
 
-    ``notify`` shows a problem that did not reach the session, ``show_terms`` the house rules or the objectives,
-    ``show_bestiary`` a part of the drawer of creatures and armies, ``show_history`` the history, ``show_sharing``
-    the links.
+    ``address`` gives the address of a battle. ``notify`` shows a problem that did not reach the session,
+    ``show_terms`` the house rules or the objectives, ``show_bestiary`` a part of the drawer of creatures and armies,
+    ``show_history`` the history, ``show_sharing`` the links.
     """
 
     def __init__(
@@ -53,6 +49,7 @@ class TopBar(pn.viewable.Viewer):
         *,
         dark: bool,
         go: Callable[[str], None],
+        address: Callable[[str], str],
         set_theme: Callable[[bool], None],
         notify: Callable[[Problem], None],
         show_terms: Callable[[str], None],
@@ -63,7 +60,7 @@ class TopBar(pn.viewable.Viewer):
     ) -> None:
         super().__init__(**parameters)
         self._session, self._desk, self._, self._dark = session, desk, words, dark
-        self._set_theme, self._notify = set_theme, notify
+        self._set_theme, self._notify, self._address = set_theme, notify, address
         self.live = LiveMarkup(
             actions={
                 "rename": lambda message: session.submit(Rename(str(message.get("value", ""))[:120])),
@@ -78,13 +75,11 @@ class TopBar(pn.viewable.Viewer):
                 "add-unit": lambda message: army.add_unit(session, "b" if message.get("side") == "b" else "a", words),
                 "open": self._open,
                 "save": self._save,
-                "demo": lambda message: open_demo(session, str(message.get("demo", ""))),
+                "demo": lambda message: begin_demo(session, str(message.get("demo", "")), self._go_to),
                 "terms": lambda message: show_terms(str(message.get("part", ""))),
                 "bestiary": lambda message: show_bestiary(str(message.get("part", ""))),
                 "history": lambda _message: show_history(),
-                "new": lambda _message: open_battle(
-                    session, battlefile.dumps(new_battle(words)).encode(), words("New battle"), draft=True
-                ),
+                "new": lambda _message: begin(session, new_battle(words), self._go_to),
             },
             only=None if session.can_edit else ("language", "theme", "share", "mode"),
             sizing_mode="stretch_width",
@@ -103,6 +98,9 @@ class TopBar(pn.viewable.Viewer):
         self._show()
         self.live.page = self._page()
         self._set_theme(self._dark)
+
+    def _go_to(self, battle: str) -> None:
+        self.live.go(self._address(battle))
 
     def _save(self, _message: object) -> None:
         name = slug(self._session.document.name) or "battle"
@@ -205,14 +203,14 @@ class TopBar(pn.viewable.Viewer):
         _ = self._
         opener = tag(
             "label",
-            _("Open a battle file…"),
+            _("Replace by a battle file…"),
             tag(
                 "input",
                 type="file",
                 accept=".json,application/json",
                 data_do="open",
                 data_largest=LARGEST_UPLOAD,
-                aria_label=_("Open a battle file…"),
+                aria_label=_("Replace by a battle file…"),
             ),
             class_="menu-item file",
         )
@@ -262,23 +260,3 @@ class TopBar(pn.viewable.Viewer):
             ),
             class_="menu",
         )
-
-
-@cache
-def _demos() -> tuple[tuple[str, str], ...]:
-    """File and name of each battle that ships with the dashboard; read once, for the bar is written at every edit."""
-    return tuple((path.stem, battlefile.load(path).name) for path in sorted(DEMOS.glob("demo*.json")))
-
-
-def demo_buttons(class_: str) -> list[Child]:
-    """A button for each battle that ships with the dashboard."""
-    return [
-        tag("button", name, type="button", class_=class_, data_do="demo", data_demo=stem) for stem, name in _demos()
-    ]
-
-
-def open_demo(session: BattleSession, stem: str) -> None:
-    """Open one of the battles that ship with the dashboard."""
-    found = {path.stem: path for path in DEMOS.glob("demo*.json")}
-    if stem in found:
-        open_battle(session, found[stem].read_bytes(), found[stem].name)

@@ -38,7 +38,8 @@ __all__ = ["UnitBuilder"]
 
 _FOUND = 8
 """Creatures that a search shows."""
-_USUAL_COUNT = 20
+_USUAL_COUNTS = ((3, 20), (10, 5))
+"""Creatures below a challenge rating come so many at a time; those above come alone and lead themselves."""
 
 
 class UnitBuilder:
@@ -180,11 +181,14 @@ class UnitBuilder:
         if unit is None or kind is None:
             return
         there = any(group.creature == kind.id and not group.mount for group in unit.groups)
-        groups = unit.groups if there else (*unit.groups, Group(kind.id, _USUAL_COUNT))
-        edits: list[Edit] = [SetGroups(unit.id, groups)]
+        usual = next((count for below, count in _USUAL_COUNTS if kind.challenge_rating < below), 1)
+        edits: list[Edit] = []
+        if not there and (usual > 1 or unit.commander is not None):
+            edits.append(SetGroups(unit.id, (*unit.groups, Group(kind.id, usual))))
         if unit.commander is None:
             edits.append(SetCommander(unit.id, Commander(_charisma(kind.charisma_modifier), kind.id)))
-        self._submit(self._bestiary.with_creature(kind.id, Several(tuple(edits))))
+        if edits:
+            self._submit(self._bestiary.with_creature(kind.id, Several(tuple(edits))))
 
     def _add_mount(self, message: Message) -> None:
         unit, creature = self._unit(), text_in(message, "creature")

@@ -32,7 +32,7 @@ def commander_rows(line: Line, shares: Shares, _: Words) -> Iterator[Markup]:
         data_place=unit_place(line.unit.id, "commander", "name"),
         value=commander.name,
         maxlength="80",
-        placeholder=_("name the commander"),
+        placeholder=_("give a name"),
         aria_label=_("Name of the commander"),
         spellcheck="false",
         style="width:130px;margin-right:0",

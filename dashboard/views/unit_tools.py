@@ -51,6 +51,7 @@ def _problem(problem: Problem, line: Line, _: Words) -> Markup:
             remedy = ""
     else:
         message, remedy = _(problem.message), _(problem.remedy)
+        remedy = f"– {remedy}" if remedy else ""
     mood = "wrong" if problem.severity == "error" else None
     return tag("li", tag("span", message, f" {remedy}" if remedy else None), act, class_=mood)
 

@@ -7,6 +7,7 @@
 ``building``      ratings, space, morale, initiative, speed and range of a unit, with reasons
 ``validation``    what is wrong or doubtful about a battle, all at once
 ``edits``         the changes that people make to a battle
+``lining_up``     where units go that nobody has placed
 ``rules``         the rules that need no map
 ``state``         the records that the kernel works on
 ``battle``        the rules on the map: movement, actions, guards, morale, turns, end

@@ -10,6 +10,7 @@ Judgement: R0.53 (results of an attack on their unit never affect characters, so
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from massbattle_core.creatures.model import Creature
 from massbattle_core.dice import Dice
@@ -18,6 +19,7 @@ from massbattle_core.mass_combat import play
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.kills import KillsOutcome, Part, after_kills
 from massbattle_core.mass_combat.model import MassBattle
+from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.play import Attack, BattleState, KeyedBattle, PlacedDice
 from massbattle_core.mass_combat.simulate import repack
 
@@ -86,14 +88,36 @@ def kill_members(
 ) -> Step[BattleState]:
     """Members of a unit are killed or disabled in the middle of a battle.
 
+    By the house rule that a lost commander is reckoned anew, the unit also takes the place of its new initiative.
+
     Raises :class:`InvalidBattleError` if it has no such members, :class:`IllegalActionError` for a unit that is
     unknown or gone, :class:`NeedDie` when typed dice are missing.
 
-    Source: R0.42, R0.46, R0.51, R0.52, RB.4
+    Source: R0.8, R0.42, R0.46, R0.51, R0.52, RB.4
     """
     outcome = kills_in_play(state, battle, creatures, unit_id, killed, successor_charisma=successor_charisma)
     prepared = repack(battle, state.prepared, outcome)
+    if killed.commander and battle.rules.commander_lost == "recompute_all":
+        state = replace(state, order=_order_after(state, prepared, unit_id))
     return play.lose_members(state, prepared, unit_id, outcome.br_lost, dice, wiped_out=outcome.wiped_out)
+
+
+def _order_after(state: BattleState, prepared: Prepared, unit_id: str) -> tuple[str, ...]:
+    """The order once a unit's initiative is another; it comes after those of the same initiative.
+
+    Ruling: nobody acts twice in a round or not at all. A unit whose new place lies on the other side of the unit whose
+    turn it is comes next to that one; a unit whose own turn it is keeps its place.
+    Source: R0.8, R0.20
+    """
+    now = {built.unit.id: built.initiative.value for built in prepared.units}
+    before = {built.unit.id: built.initiative.value for built in state.prepared.units}
+    place, turn = state.order.index(unit_id), state.turn
+    if now[unit_id] == before[unit_id] or place == turn:
+        return state.order
+    others = [other for other in state.order if other != unit_id]
+    wanted = sum(now[other] >= now[unit_id] for other in others)
+    at = min(wanted, turn - 1) if place < turn else max(wanted, turn + 1)
+    return (*others[:at], unit_id, *others[at:])
 
 
 def attack_after_characters(

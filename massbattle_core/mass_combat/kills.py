@@ -129,15 +129,15 @@ def survivors(unit: Unit, killed: Part, rules: HouseRules, successor_charisma: i
         pairs = min(riders, mounts)
         for left, mount in ((pairs, group.mount), (riders - pairs, None)):
             if left:
-                groups.append(Group(group.creature, left, mount))
+                groups.append(replace(group, count=left, mount=mount))
         if group.mount and mounts > pairs:
-            loose.append(Group(group.mount, mounts - pairs))
+            loose.append(Group(group.mount, mounts - pairs, riderless=True))
     commander = unit.commander
     if commander and killed.commander_mount:
         commander = replace(commander, mount=None)
     if commander and killed.commander:
         if commander.mount:
-            loose.append(Group(commander.mount, 1))
+            loose.append(Group(commander.mount, 1, riderless=True))
         charisma = commander.charisma if rules.commander_lost == "no_effect" else successor_charisma
         groups, commander = _succeeded([*groups, *loose], charisma)
     else:

@@ -71,11 +71,15 @@ Modifier = Annotated[int, Field(strict=True, ge=-5, le=10)]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Creatures of one kind within a unit; each rides a ``mount`` (a creature id) if there is one."""
+    """Creatures of one kind within a unit; each rides a ``mount`` (a creature id) if there is one.
+
+    ``riderless`` are mounts whose riders have fallen: they go on with the unit, and are not asked to shoot (R0.12).
+    """
 
     creature: str
     count: Annotated[int, Field(strict=True, ge=1, le=MOST_CREATURES)]
     mount: str | None = None
+    riderless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,11 @@ class Unit:
     losses: Annotated[int, Field(strict=True, ge=0, le=MOST_CREATURES)] = 0
     secret: bool = False
     notes: Annotated[str, Field(max_length=2000)] = ""
+
+    @property
+    def has_creatures(self) -> bool:
+        """Whether anybody is in it: groups, or one creature that is alone and so leads itself."""
+        return bool(self.groups) or (self.commander is not None and self.commander.creature is not None)
 
 
 @dataclass(frozen=True, slots=True)

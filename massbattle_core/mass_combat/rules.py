@@ -64,12 +64,12 @@ def at_half(starting_br: int, br: int) -> bool:
 def casualties_due(starting_br: int, br_before: int, br_after: int, every_loss: int) -> bool:
     """Whether a loss of BR calls for the morale test of DC 15.
 
-    On crossing: once each time the state "half or less" is entered; a unit that starts at 0 enters it with its
-    first loss. A house rule tests at every loss in that state.
+    Only a loss does. On crossing: once each time the state "half or less" is entered; a unit that starts at 0
+    enters it with its first loss. A house rule tests at every loss in that state.
 
     Source: R0.5, R0.42
     """
-    if not at_half(starting_br, br_after):
+    if br_after >= br_before or not at_half(starting_br, br_after):
         return False
     if every_loss != 0:
         return True

@@ -78,6 +78,23 @@ CLOSED = 60_000
 FAR = 60_000
 """Way to a hex that cannot be reached, in units of 50 ft."""
 
+RESUMED = ("hex", "br", "status", "defend", "guard", "lost_turns", "fell_to", "turns_lost", "order")
+"""Fields of a unit that a battle is taken up from; so are these scalars, and ``goal_held``."""
+
+RESUMED_SCALARS = (
+    "round",
+    "turn",
+    "mover",
+    "left",
+    "acted",
+    "disengaged",
+    "contact",
+    "passing",
+    "over",
+    "winner",
+    "guards",
+)
+
 _UNIT_FIELDS = (
     "number",
     "side",
@@ -93,32 +110,14 @@ _UNIT_FIELDS = (
     "targets",
     "arrival",
     "start_hex",
-    "hex",
-    "br",
-    "status",
-    "defend",
-    "guard",
-    "lost_turns",
-    "fell_to",
-    "turns_lost",
+    *RESUMED,
     "initiative_order",
-    "order",
     "tie",
 )
 _SCALARS = (
     "units",
-    "round",
     "round_limit",
-    "turn",
-    "mover",
-    "left",
-    "acted",
-    "disengaged",
-    "contact",
-    "passing",
-    "over",
-    "winner",
-    "guards",
+    *RESUMED_SCALARS,
     "objectives",
     "every_loss",
     "net_count",
@@ -139,23 +138,6 @@ _SCALARS = (
     "need_lines",
     "need_mode",
     "roll_mode",
-)
-
-RESUMED = ("hex", "br", "status", "defend", "guard", "lost_turns", "fell_to", "turns_lost", "order")
-"""Fields of a unit that a battle is taken up from; so are these scalars, and ``goal_held``."""
-
-RESUMED_SCALARS = (
-    "round",
-    "turn",
-    "mover",
-    "left",
-    "acted",
-    "disengaged",
-    "contact",
-    "passing",
-    "over",
-    "winner",
-    "guards",
 )
 
 STATE = np.dtype(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from massbattle_core.creatures.model import Creature
@@ -28,6 +29,8 @@ def structural_problems(battle: MassBattle, creatures: Mapping[str, Creature]) -
 def problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Problem]:
     """Everything that keeps a battle from being played (errors) or that a GM should know (warnings).
 
+    A unit that is not on the board takes no part: whatever is wrong with it stops nothing.
+
     Source: R0.6, R0.8
     """
     found = structural_problems(battle, creatures)
@@ -43,7 +46,8 @@ def problems(battle: MassBattle, creatures: Mapping[str, Creature]) -> list[Prob
                 )
             )
     for unit in battle.ordered_units():
-        found.extend(_unit_problems(battle, unit, creatures))
+        for problem in _unit_problems(battle, unit, creatures):
+            found.append(problem if unit.position is not None else replace(problem, severity="warning"))
     return found
 
 
@@ -197,7 +201,7 @@ def _units_of_dice(dice: Iterable[Die]) -> Iterator[str]:
 def _unit_problems(battle: MassBattle, unit: Unit, creatures: Mapping[str, Creature]) -> Iterator[Problem]:
     place = f"mass_combat/units/{unit.id}"
     name = unit.name or unit.id
-    if not unit.groups:
+    if not unit.has_creatures:
         yield Problem(
             f"{place}/groups", phrase("{name} has no creatures", name=name), phrase("add a group of creatures")
         )
@@ -263,7 +267,7 @@ def _built_problems(battle: MassBattle, built: BuiltUnit, place: str, name: str)
             "R0.3",
             "warning",
         )
-    if built.unit.groups and not built.speed:
+    if built.unit.has_creatures and not built.speed:
         yield Problem(
             f"{place}/groups",
             phrase("{name} cannot move: no speed is common to all", name=name),

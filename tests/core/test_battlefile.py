@@ -18,6 +18,7 @@ from massbattle_core.errors import BattleFileError
 from massbattle_core.mass_combat.house_rules import HouseRules
 from massbattle_core.mass_combat.model import Battlefield, Hex, Objective, SimulationSettings
 from massbattle_core.mass_combat.simulate import prepare, run
+from massbattle_core.mass_combat.validation import problems
 from tests.core.mass_combat.armies import BESTIARY, DEMO, battle_of, company
 
 BATTLE = battle_of(
@@ -48,6 +49,11 @@ def without(*path):
         here = here[key]
     del here[path[-1]]
     return json.dumps(data)
+
+
+def _nobody_in(unit):
+    """A unit of no creatures, led by an attached character."""
+    return {key: value for key, value in unit.items() if key != "groups"} | {"commander": {"charisma": 1}}
 
 
 def refusal(data, read=loads):
@@ -204,7 +210,7 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
     ("data", "place"),
     [
         (without(*UNIT, "commander"), "mass_combat/units/u1/commander"),
-        (without(*UNIT, "groups"), "mass_combat/units/u1/groups"),
+        (changed(*UNIT, to=_nobody_in), "mass_combat/units/u1/groups"),
         (without(*UNIT, "position"), "mass_combat/sides/a"),
         (changed(*UNIT, "side", to="b"), "mass_combat/sides/a"),
         (changed("mass_combat", "units", to={}), "mass_combat/sides/a"),
@@ -218,6 +224,17 @@ def test_a_bad_file_is_refused_with_place_and_remedy(data, place):
 def test_an_unfinished_battle_cannot_be_fought(data, place):
     assert refusal(data, loads_playable).place == place
     loads(data)
+
+
+def test_a_unit_that_waits_keeps_no_battle_from_being_fought():
+    unfinished = {"id": "u9", "side": "a", "name": "Recruits"}
+    read = loads_playable(changed("mass_combat", "units", to=lambda units: {**units, "u9": unfinished}))
+    found = [p for p in problems(read.mass_combat, read.creatures) if p.place.startswith("mass_combat/units/u9")]
+    assert [p.severity for p in found] == ["warning"] * 3
+
+
+def test_an_empty_name_is_refused_in_plain_words():
+    assert refusal(changed("name", to="")).message == "it must not be empty"
 
 
 def test_all_problems_are_told_but_no_more_than_ten():

@@ -72,6 +72,12 @@ def test_a_line_goes_step_by_step_from_end_to_end(a, b):
     assert all(hexgrid.distance(here, there) == 1 for here, there in pairwise(line))
 
 
+def test_R0_32_a_line_along_an_edge_is_the_same_from_either_end():
+    assert hexgrid.line((5, 4), (2, 2)) == hexgrid.line((2, 2), (5, 4))[::-1]
+    differing = [(a, b) for a, b in product(SMALL, repeat=2) if hexgrid.line(a, b) != hexgrid.line(b, a)[::-1]]
+    assert differing == []
+
+
 def test_R0_24_R0_32_the_kernel_measures_and_sees_like_the_grid():
     walls = {"3,2", "5,4", "6,1", "2,5"}
     field = Battlefield(9, 7, {key: Hex("wall") for key in walls})

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from dashboard.i18n import Words
 from dashboard.library_file import LibraryFile
 from dashboard.models import BattleSession
 from dashboard.models.bestiary import Bestiary
 from dashboard.models.creature_form import blank_form, form_of
 from dashboard.models.creature_search import Query
 from dashboard.models.files import save_battle
+from dashboard.models.imports import Imports
 from dashboard.room import Room
 from dashboard.rooms import Rooms
+from dashboard.views.creatures_part import CreaturesPart
 from massbattle_core import battlefile
 from massbattle_core.creatures import Creature, catalogue
 from massbattle_core.document import BattleDocument
@@ -51,6 +54,12 @@ def test_a_creature_of_ones_own_is_found_in_every_battle(ana: Bestiary, rooms: R
     assert elsewhere.session.submit(edit)
     shared = battlefile.loads(save_battle(elsewhere.session))  # whole without the library
     assert shared.creatures[key] == replace(MARSHAL, id=key)
+
+
+def test_the_bestiary_is_leafed_through_without_a_search(ana: Bestiary) -> None:
+    shown, _foot = CreaturesPart(ana, Imports(ana), Words("en"), lambda: None, lambda: None).body()
+    assert "Aboleth" in str(shown)
+    assert "There are more" in str(shown)
 
 
 def test_a_changed_creature_changes_the_battle_only_if_asked(ana: Bestiary) -> None:

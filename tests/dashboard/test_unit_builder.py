@@ -11,8 +11,9 @@ from dashboard.library_file import LibraryFile
 from dashboard.models import BattleSession
 from dashboard.models.bestiary import Bestiary
 from dashboard.room import Room
-from dashboard.views.armies import Army
+from dashboard.views.armies import Army, made_of
 from dashboard.views.bestiary import BestiaryView
+from dashboard.views.edit_words import tell
 from dashboard.views.unit_builder import UnitBuilder
 from massbattle_core.mass_combat.model import Commander, Group, Unit
 from tests.dashboard.fakes import ANA
@@ -88,6 +89,29 @@ def test_any_creature_a_hero_or_a_character_leads(card: Card) -> None:
     assert card.unit.commander is None
     assert "It has no commander." in card.markup
     assert 'data-do="lead"' in card.markup
+
+
+def test_a_dragon_comes_alone_and_may_fight_so(card: Card) -> None:
+    army, session = Army(), card.session
+    army.add_unit(session, "b", Words("en"))
+    card.do("add", creature="adult-red-dragon")
+    assert (card.unit.groups, card.unit.commander) == ((), Commander(5, "adult-red-dragon"))
+    built = army.line(session.document, None, card.unit.id).built
+    assert built is not None
+    assert (built.battle_rating.value, built.space.value, built.speed) == (38, 0, 800)
+    assert [problem.place for problem in session.problems] == [f"mass_combat/units/{card.unit.id}/position"]
+    assert "alone · Adult Red Dragon" in made_of(army.line(session.document, None, card.unit.id), Words("en"))
+    card.do("add", creature="adult-red-dragon")
+    assert card.unit.groups == (Group("adult-red-dragon", 1),)  # a second one, which the first leads
+
+
+def test_a_number_beyond_all_is_refused_with_a_word(card: Card) -> None:
+    before = card.unit
+    card.do("count", group=0, value="99999999999")
+    assert card.unit == before
+    assert [problem.message for problem in card.session.refusal] == [
+        "the number must be 100000 or less (found 9999999)"
+    ]
 
 
 def test_a_unit_over_the_limit_of_space_is_split_by_one_button(card: Card) -> None:
@@ -167,3 +191,11 @@ def test_whatever_a_browser_sends_is_taken_or_dropped(card: Card, message: Mappi
         if "u1" in card.session.document.mass_combat.units:
             card.session.select("u1")
     assert len(card.units) >= 12
+
+
+def test_the_history_tells_what_was_done_to_the_unit_not_what_was_copied_for_it(card: Card) -> None:
+    Army().add_unit(card.session, "b", Words("en"))
+    card.do("add", creature="wolf")
+    card.do("unit-name", value="")
+    told = [words for _entry, words in tell(card.session.history(count=2), card.session.document, Words("en"))]
+    assert told == ["unit renamed “Unnamed unit”", "Unnamed unit: other creatures; Unnamed unit: another commander"]

@@ -88,6 +88,10 @@ def test_a_fight_is_begun_moved_in_and_survives_a_reload_in_the_middle_of_a_thro
     page.locator(".face-field").fill("23")
     page.locator(".face-field").press("Enter")
     expect(page.locator(".dice-card [role=alert]")).to_have_text("A d20 shows 1 to 20, not “23”.", timeout=PATIENCE)
+    expect(page.locator(".face-field")).to_have_value("23")
+    expect(page.locator(".face-field")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("Delete")  # the text is selected
+    expect(page.locator(".dice-card [role=alert]")).to_have_count(0, timeout=PATIENCE)
     page.locator(".face", has_text="10").click()
     table.expect_turn_of("Pikes")
     before = table.wait_final_odds()
@@ -108,10 +112,16 @@ def test_a_fight_is_begun_moved_in_and_survives_a_reload_in_the_middle_of_a_thro
     table.wait_revision(6)
     expect(page.locator(".turn-head")).to_contain_text("D6", timeout=PATIENCE)
     page.locator("summary", has_text="Suffer losses").click()
+    page.get_by_label("BR lost").fill("6x")
+    expect(page.locator(".suffer [role=alert]")).to_have_text("The loss is a whole number, 1 or more.")
+    expect(page.get_by_label("BR lost")).to_have_value("6x")
     page.get_by_label("BR lost").fill("6")
     page.get_by_role("button", name="Take them").click()
     expect(page.locator(".turn-facts")).to_contain_text("BR 10 of 16", timeout=PATIENCE)
     table.wait_odds_other_than(before)
+    side = page.get_by_role("switch", name="Horde plays by its doctrine")
+    side.click()
+    expect(side).to_have_attribute("aria-checked", "true", timeout=PATIENCE)
 
 
 @pytest.mark.slow

@@ -134,7 +134,10 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
     assert all(ana.holds(text) for text in (*SECRETS[:3], "Dornmere wins"))
 
     # what the game master shows arrives
+    ana.page.get_by_role("button", name="Bestiary", exact=True).click()
+    expect(ana.page.get_by_role("dialog", name="Creatures")).to_be_visible()
     ana.page.get_by_role("button", name="Share", exact=True).click()
+    expect(ana.page.get_by_role("dialog")).to_have_accessible_name("Share this battle")  # one drawer at a time
     ana.page.get_by_role("checkbox", name="The odds of the battle").click()
     until(lambda: cleo.holds("Dornmere wins"), "the odds that were shown")
     assert [text for text in SECRETS if cleo.holds(text)] == []
@@ -147,6 +150,10 @@ def test_three_browsers_share_a_battle_and_the_viewer_is_sent_no_secret(browser:
     address = ana.page.get_by_role("textbox", name="For players")
     expect(address).to_have_value(re.compile(r"/join#"))
     shared.links["viewer"] = address.input_value()
+    ana.page.locator(".top .battle").focus()
+    ana.page.locator(".top .battle").blur()
+    ana.page.keyboard.press("Escape")  # from wherever one is
+    expect(ana.page.get_by_role("dialog")).to_have_count(0)
 
     assert [wrong for guest in (ana, ben, cleo) for wrong in guest.watched.wrong] == []
     for guest in (ana, ben, cleo):

@@ -61,6 +61,7 @@ def test_an_open_menu_and_what_is_typed_there_outlive_what_others_change(open_pa
         desk.select("Pikes")
     ana.page.locator("summary", has_text="add creatures").click()
     search = ana.page.get_by_placeholder("Search a creature")
+    expect(search).to_be_focused()  # one types at once
     search.fill("wolf")
     expect(ana.page.locator(".finder [data-key=dire-wolf]")).to_be_visible(timeout=PATIENCE)
     ben.page.locator("summary[aria-label=More]").click()

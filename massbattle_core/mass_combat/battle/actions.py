@@ -6,7 +6,7 @@ from typing import Any
 
 from massbattle_core._jit import njit
 from massbattle_core.mass_combat import reasons
-from massbattle_core.mass_combat.battle.attack import attack, tested
+from massbattle_core.mass_combat.battle.attack import attack, end_guard, tested
 from massbattle_core.mass_combat.battle.codes import (
     DISENGAGE,
     GUARD_LASTS,
@@ -91,9 +91,8 @@ def _act(st: Any, u: int) -> None:
     Source: R0.23, R0.30
     """
     st.acted = 1
-    if st.guard[u] != 0 and st.guard_lasting != GUARD_LASTS:
-        st.guard[u] = 0
-        st.guards = st.guards - 1
+    if st.guard_lasting != GUARD_LASTS:
+        end_guard(st, u)
 
 
 @njit

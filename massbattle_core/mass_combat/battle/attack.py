@@ -118,6 +118,14 @@ def lose_members(st: Any, mp: Any, u: int, loss: int, wiped_out: int) -> None:
 
 
 @njit
+def end_guard(st: Any, u: int) -> None:
+    """A unit guards no more; ``guards`` counts those that do, so that a move where nobody does looks at none."""
+    if st.guard[u] != 0:
+        st.guard[u] = 0
+        st.guards = st.guards - 1
+
+
+@njit
 def tested(st: Any, u: int, cause: int, purpose: int, dc: int) -> bool:
     """A unit tests its morale; whether it passes.
 
@@ -140,9 +148,7 @@ def eliminate(st: Any, mp: Any, d: int, why: int) -> None:
     here = st.hex[d]
     st.status[d] = ELIMINATED
     st.fell_to[d] = why
-    if st.guard[d] != 0:
-        st.guard[d] = 0
-        st.guards = st.guards - 1
+    end_guard(st, d)
     if st.occupant[here] == d:
         st.occupant[here] = EMPTY
     st.alive[st.side[d]] -= 1

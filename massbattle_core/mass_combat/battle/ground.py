@@ -35,15 +35,17 @@ def enemy_adjacent(st: Any, mp: Any, u: int, here: int) -> bool:
 def sees(mp: Any, a: int, b: int) -> bool:
     """Whether no wall stands on the straight line between the centres of two hexes.
 
-    Ruling: a line that runs exactly along an edge passes on the side of the greater axial coordinates.
+    Ruling: a line that runs exactly along an edge passes on the same side of it from either end, that of
+    ``hexgrid.line``.
     Source: R0.32
     """
     steps = spaces_between(mp, a, b)
     dq = mp.q[b] - mp.q[a]
     dr = mp.r[b] - mp.r[a]
     for i in range(1, steps):
+        # nudged off the edges; whole numbers are nearest after adding 1000.5 because int() cuts towards 0
         q = mp.q[a] + 1e-6 + dq * i / steps
-        r = mp.r[a] + 1e-6 + dr * i / steps
+        r = mp.r[a] + 2e-6 + dr * i / steps
         nearest_q = int(q + 1000.5) - 1000
         nearest_r = int(r + 1000.5) - 1000
         nearest_s = int(1000.5 - q - r) - 1000

@@ -9,6 +9,8 @@ from massbattle_core.dice import die_at
 from massbattle_core.mass_combat.battle.codes import D20, LOG_ROLL
 from massbattle_core.mass_combat.state import LOG_LINES, LOG_WIDTH
 
+# The parts of a place share 63 bits; the three numbers of units are those of the battle, not indices of the record,
+# so that a unit that is added or taken away leaves the dice of all others as they were.
 _NUMBERS = 1 << 14
 _PURPOSES = 1 << 4
 _OCCURRENCES = 1 << 4

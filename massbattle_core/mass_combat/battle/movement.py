@@ -6,7 +6,7 @@ from typing import Any
 
 from massbattle_core._jit import njit
 from massbattle_core.mass_combat import reasons
-from massbattle_core.mass_combat.battle.attack import attack
+from massbattle_core.mass_combat.battle.attack import attack, end_guard
 from massbattle_core.mass_combat.battle.codes import LOG_ENTERS, LOG_GUARD_STRIKES
 from massbattle_core.mass_combat.battle.ground import enemy_adjacent, spaces_between
 from massbattle_core.mass_combat.battle.log import emit
@@ -128,8 +128,7 @@ def settle(st: Any, mp: Any, u: int) -> bool:
                 and st.status[g] == FIELD
                 and spaces_between(mp, there, st.hex[g]) == 1
             ):
-                st.guard[g] = 0
-                st.guards = st.guards - 1
+                end_guard(st, g)
                 emit(st, LOG_GUARD_STRIKES, g, u, 0, 0, 0)
                 attack(st, mp, g, u)
                 if st.status[u] != FIELD:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from massbattle_core._jit import njit
-from massbattle_core.mass_combat.battle.attack import lose_members
+from massbattle_core.mass_combat.battle.attack import end_guard, lose_members
 from massbattle_core.mass_combat.battle.codes import (
     D20,
     END_OBJECTIVE,
@@ -120,6 +120,11 @@ def _take_up(st: Any) -> None:
 
 @njit
 def _roll_off(st: Any, first: int, after: int) -> None:
+    """Put the tied units of a part of the order in the order of their rolls.
+
+    ``tie`` is a number whose digits, one a roll, are the faces; the digit of the roll at hand is still 0, so that
+    those tied are those with the same digits before it.
+    """
     for occurrence in range(5):
         again = False
         for i in range(first, after):
@@ -180,9 +185,8 @@ def begin_turn(st: Any, mp: Any, u: int) -> None:
     st.passing = 0
     st.contact = 0
     emit(st, LOG_TURN, u, st.round, 0, 0, 0)
-    if st.guard[u] != 0 and st.guard_lasting == GUARD_ENDS_WITH_TURN:
-        st.guard[u] = 0
-        st.guards = st.guards - 1
+    if st.guard_lasting == GUARD_ENDS_WITH_TURN:
+        end_guard(st, u)
     if st.status[u] == WAITING:
         _arrive(st, mp, u)
     elif st.lost_turns[u] > 0:
@@ -281,24 +285,8 @@ def end_round(st: Any, mp: Any) -> None:
     reached_a = False
     reached_b = False
     for g in range(st.objectives):
-        if st.goal_kind[g] == GOAL_PROTECT:
-            met = last and st.status[st.goal_unit[g]] != ELIMINATED
-        else:
-            friends = 0
-            enemies = 0
-            for u in range(st.units):
-                if st.status[u] == FIELD and (mp.goal[st.hex[u]] >> g) & 1 != 0:
-                    if st.side[u] == st.goal_side[g]:
-                        friends += 1
-                    else:
-                        enemies += 1
-            if friends > 0 and (enemies == 0 or st.goal_kind[g] == GOAL_REACH):
-                st.goal_held[g] += 1
-            else:
-                st.goal_held[g] = 0
-            met = st.goal_held[g] >= st.goal_rounds[g]
-        if met:
-            if st.goal_side[g] == 0:
+        if _reached(st, mp, g, last):
+            if st.goal_side[g] == SIDE_A:
                 reached_a = True
             else:
                 reached_b = True
@@ -315,6 +303,26 @@ def end_round(st: Any, mp: Any) -> None:
     else:
         st.round = st.round + 1
         st.turn = -1
+
+
+@njit
+def _reached(st: Any, mp: Any, g: int, last: bool) -> bool:
+    """Whether an objective is reached at the end of this round; counts for how many rounds its hexes are held."""
+    if st.goal_kind[g] == GOAL_PROTECT:
+        return bool(last and st.status[st.goal_unit[g]] != ELIMINATED)
+    friends = 0
+    enemies = 0
+    for u in range(st.units):
+        if st.status[u] == FIELD and (mp.goal[st.hex[u]] >> g) & 1 != 0:
+            if st.side[u] == st.goal_side[g]:
+                friends += 1
+            else:
+                enemies += 1
+    if friends > 0 and (enemies == 0 or st.goal_kind[g] == GOAL_REACH):
+        st.goal_held[g] += 1
+    else:
+        st.goal_held[g] = 0
+    return bool(st.goal_held[g] >= st.goal_rounds[g])
 
 
 @njit

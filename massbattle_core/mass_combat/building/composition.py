@@ -52,7 +52,8 @@ def members(unit: Unit, creatures: Mapping[str, Creature]) -> tuple[Member, ...]
 
     for number, group in enumerate(unit.groups):
         place = f"units/{unit.id}/groups/{number}"
-        add(group.creature, group.count, "soldier", f"{place}/creature", group.mount is not None)
+        role = "mount" if group.riderless else "soldier"
+        add(group.creature, group.count, role, f"{place}/creature", group.mount is not None)
         add(group.mount, group.count, "mount", f"{place}/mount")
     if unit.commander:
         place = f"units/{unit.id}/commander"

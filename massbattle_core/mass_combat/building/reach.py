@@ -34,14 +34,16 @@ def speeds(people: Iterable[Member]) -> dict[str, Derived]:
 def ranged_feet(people: Iterable[Member], rules: HouseRules) -> Derived:
     """The range of a unit in feet: the smallest of its members' greatest ranges; 0 if one cannot shoot 100 ft.
 
-    Commanders and mounts are not asked to shoot, unless house rules say so.
+    Commanders and mounts are not asked to shoot, unless house rules say so; a commander without soldiers is.
 
     Source: R0.12
     """
+    there = tuple(people)
+    exempt = rules.commander_exempt_ranged == "yes" and any(member.role == "soldier" for member in there)
     asked = [
         member
-        for member in people
-        if not (member.role == "commander" and rules.commander_exempt_ranged == "yes")
+        for member in there
+        if not (member.role == "commander" and exempt)
         and not (member.role in ("mount", "commander_mount") and rules.mounts_must_shoot == "no")
     ]
     if not asked:

@@ -57,7 +57,7 @@ def build_unit(unit: Unit, creatures: Mapping[str, Creature], side: Side, rules:
     Source: R0.1, R0.10, R0.16, R0.19, R0.60
     """
     people = members(unit, creatures)
-    base, charisma = _base(unit, side), _charisma(unit, side)
+    base, charisma = _base(unit, side, rules), _charisma(unit, side)
     morale = _morale(base.value, charisma.value, rules)
     reach = ranged_feet(people, rules)
     by_mode = speeds(people)
@@ -91,11 +91,12 @@ def _rating(unit: Unit, people: Iterable[Member], rules: HouseRules) -> Derived:
     return Derived(rating.value - unit.losses, (*rating.terms, Term("br_losses", -unit.losses, "R0.56")))
 
 
-def _base(unit: Unit, side: Side) -> Derived:
+def _base(unit: Unit, side: Side, rules: HouseRules) -> Derived:
     terms = [Term("morale_base", unit.morale, "R0.14")]
     if side.morale_shift:
         terms.append(Term("morale_army", side.morale_shift, "R0.14"))
-    return Derived(limited(unit.morale + side.morale_shift), tuple(terms))
+    base = unit.morale + side.morale_shift
+    return Derived(base if rules.morale_clamp == "none" else limited(base), tuple(terms))
 
 
 def _charisma(unit: Unit, side: Side) -> Derived:

@@ -217,7 +217,7 @@ def _pooled(groups: Sequence[Group]) -> tuple[Group, ...]:
     found: list[Group] = []
     for group in groups:
         for number, other in enumerate(found):
-            same = (other.creature, other.mount) == (group.creature, group.mount)
+            same = replace(other, count=group.count) == group
             if same and other.count + group.count <= MOST_CREATURES:
                 found[number] = replace(other, count=other.count + group.count)
                 break

@@ -152,6 +152,15 @@ def test_R0_8_a_unit_needs_a_commander():
         prepare(battle, BESTIARY)
 
 
+def test_R0_8_a_creature_that_commands_nobody_else_is_a_unit():
+    lone = company(1, "a", (3, 4), groups=(), commander=Commander(4, "griffon"))
+    assert problems(battle_of(lone, company(2, "b", (9, 4))), BESTIARY) == []
+    alone = built(commander=Commander(4, "griffon"))
+    assert (alone.battle_rating.value, alone.space.value, alone.speed, alone.range_hexes) == (1, 0, 800, 0)
+    (nobody,) = problems(battle_of(replace(lone, commander=Commander(4)), company(2, "b", (9, 4))), BESTIARY)
+    assert nobody.place == "mass_combat/units/u1/groups"
+
+
 def test_R0_8_an_attached_character_commands_with_charisma_alone():
     led = built(("soldier", 40), commander=Commander(4, None, "Ada"))
     assert (led.battle_rating.value, led.space.value, led.morale.value) == (20, 40, 4)
@@ -184,6 +193,11 @@ def test_R0_12_a_unit_shoots_as_far_as_the_shortest_of_its_longest_ranges():
     assert [built(("archer", 50)).ranged_feet.value, built(("archer", 50)).range_hexes] == [320, 3]
     mixed = built(("archer", 50), ("slinger", 1), commander=Commander(0, "captain"))
     assert (mixed.ranged_feet.value, mixed.range_hexes) == (120, 1)
+
+
+def test_R0_12_a_creature_that_is_alone_shoots_as_far_as_it_can():
+    alone = built(commander=Commander(0, "archer"))
+    assert (alone.ranged_feet.value, alone.range_hexes) == (320, 3)
 
 
 def test_R0_12_one_member_who_cannot_shoot_a_hundred_feet_at_will_keeps_all_from_it():
@@ -251,6 +265,13 @@ def test_R0_16_charisma_adds_to_morale_within_the_limit(base, charisma, final):
 def test_R0_16_a_whole_army_shifts_together():
     shifted = built(("soldier", 2), morale=8, commander=Commander(4), army=Side("A", morale_shift=-3, charisma_shift=2))
     assert (shifted.base_morale.value, shifted.charisma.value, shifted.morale.value) == (5, 6, 10)
+
+
+@pytest.mark.parametrize(("rule", "morale"), [("after_cha", 10), ("base_only", 14), ("none", 17)])
+def test_R0_16_without_a_limit_the_mood_of_an_army_may_pass_it_too(rule, morale):
+    army = Side("A", morale_shift=5)
+    keen = built(("soldier", 2), morale=8, commander=Commander(4), army=army, rules={"morale_clamp": rule})
+    assert (keen.morale.value, keen.initiative.value) == (morale, 10 + morale + 4)
 
 
 def test_R0_17_a_mixed_unit_has_only_what_is_common_to_all():

@@ -67,6 +67,38 @@ def test_R0_42_R0_43_a_failed_test_after_kills_removes_the_unit_and_friends_test
         kill_members(step.state, fight, CREATURES, "u2", Part({0: 1}), ScriptedDice([]))
 
 
+LED = {"u1": Commander(3, "captain"), "u2": Commander(1), "u3": Commander(0, "captain"), "u4": Commander(-2)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "turn", "killed", "successor", "order"),
+    [
+        ("recompute_all", 0, "u3", -4, ["u1", "u2", "u4", "u3"]),
+        ("recompute_all", 0, "u3", 5, ["u1", "u3", "u2", "u4"]),
+        ("recompute_all", 3, "u1", -1, ["u2", "u3", "u1", "u4"]),
+        ("recompute_all", 2, "u1", -5, ["u2", "u1", "u3", "u4"]),
+        ("recompute_all", 0, "u1", -5, ["u1", "u2", "u3", "u4"]),
+        ("successor", 0, "u3", -4, ["u1", "u2", "u3", "u4"]),
+        ("no_effect", 3, "u1", -1, ["u1", "u2", "u3", "u4"]),
+    ],
+    ids=["later", "sooner, not before the mover", "had its turn", "nobody twice", "own turn", "successor", "no effect"],
+)
+def test_R0_8_where_all_is_reckoned_anew_the_order_follows_the_successor(rule, turn, killed, successor, order):
+    units = [
+        replace(ORCS, id=name, name=name, position=(number, 4), commander=led)
+        for number, (name, led) in enumerate(LED.items())
+    ]
+    enemy = replace(ORCS, id="u5", side="b", position=(7, 1), commander=Commander(-5))
+    fight = replace(battle(), units={u.id: u for u in (*units, enemy)}, rules=HouseRules(commander_lost=rule))
+    state = play.setup(prepare(fight, CREATURES), ScriptedDice([])).state
+    for mover in list(LED)[:turn]:
+        state = play.apply(state, play.EndTurn(mover), ScriptedDice([])).state
+    part = Part(commander=True)
+    after = kill_members(state, fight, CREATURES, killed, part, ScriptedDice([]), successor_charisma=successor).state
+    assert list(after.order) == [*order, "u5"]
+    assert after.mover == state.mover
+
+
 def test_R0_52_a_unit_without_members_is_gone_without_a_test():
     fight = battle()
     step = kill_members(begun(fight), fight, CREATURES, "u2", Part({0: 60}), ScriptedDice([]))

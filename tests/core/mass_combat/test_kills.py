@@ -74,11 +74,22 @@ def test_R0_8_house_rules_of_a_lost_commander():
 def test_R0_51_riders_and_mounts_are_targets_of_their_own():
     riders = unit([Group("orc", 40, "wolf")], commander=Commander(1, "captain", mount="wolf"))
     assert survivors(riders, Part({0: 10}, {0: 15}), RULES).groups == (Group("orc", 25, "wolf"), Group("orc", 5))
-    assert survivors(riders, Part({0: 10}), RULES).groups == (Group("orc", 30, "wolf"), Group("wolf", 10))
+    loose = Group("wolf", 10, riderless=True)
+    assert survivors(riders, Part({0: 10}), RULES).groups == (Group("orc", 30, "wolf"), loose)
     assert survivors(riders, Part(commander_mount=True), RULES).commander == Commander(1, "captain")
     heir = survivors(riders, Part(commander=True), RULES)
     assert heir.commander == Commander(0, "orc", mount="wolf")
-    assert heir.groups == (Group("orc", 39, "wolf"), Group("wolf", 1))
+    assert heir.groups == (Group("orc", 39, "wolf"), Group("wolf", 1, riderless=True))
+
+
+def test_R0_12_R0_46_mounts_whose_riders_fell_are_not_asked_to_shoot():
+    bowmen = unit([Group("archer", 40, "wolf")], commander=Commander(1, "archer", mount="wolf"))
+    fewer = after(bowmen, Part({0: 10}, commander=True))
+    assert fewer.range_hexes == build_unit(bowmen, CREATURES, SIDE, RULES).range_hexes == 1
+    assert fewer.br_lost == 2, "40 of 41 archers of CR 1/2 made 8, 30 make 6; 41 wolves still make 4"
+    again = after(fewer.unit, Part({1: 10, 2: 1}), starting_br=fewer.starting_br)
+    assert (again.unit.groups, again.br_lost, again.range_hexes) == ((Group("archer", 29, "wolf"),), 1, 1)
+    assert after(bowmen, Part({0: 10}), rules=HouseRules(mounts_must_shoot="yes")).range_hexes == 0
 
 
 @pytest.mark.parametrize(

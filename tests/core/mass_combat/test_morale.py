@@ -65,6 +65,12 @@ def test_R0_42_a_unit_that_starts_at_zero_or_below_tests_at_its_first_loss(start
     assert not casualties_due(starting, starting - 2, starting - 4, 0)
 
 
+@pytest.mark.parametrize("every_loss", [0, 1])
+@pytest.mark.parametrize(("starting", "before", "after"), [(0, 0, 0), (10, 4, 4), (10, 2, 4), (-3, -3, -3)])
+def test_R0_42_what_loses_nothing_calls_for_no_test(starting, before, after, every_loss):
+    assert not casualties_due(starting, before, after, every_loss)
+
+
 def fall(*friends, die=1, dice=()):
     """Unit u2 of side b routs at (5, 4); its friends roll."""
     state = begin(unit(1, "a", (4, 4)), unit(2, "b", (5, 4), morale=-10), *friends)

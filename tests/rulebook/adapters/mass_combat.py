@@ -38,7 +38,13 @@ _SIZES = {"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "
 
 
 def _feet(metres):
-    return Fraction(str(metres)) * 10 / 3
+    feet = Fraction(str(metres)) * 10 / 3
+    return int(feet) if feet.denominator == 1 else feet
+
+
+def _thirds(metres):
+    """Thirds of a foot: tenths of a metre, whole numbers for the compiled rules whatever the length."""
+    return int(Fraction(str(metres)) * 10)
 
 
 def _metres(feet):
@@ -86,7 +92,7 @@ def unit_space(inputs, switches):
 
 def ranged_reach(inputs, switches):
     rules = HouseRules.of(switches)
-    reach = int(_feet(inputs["shortest_of_members_max_ranges_m"]))
+    reach = _feet(inputs["shortest_of_members_max_ranges_m"])
     feet = ranged_feet([Member(_creature(reach=reach), 1, "soldier")], rules).value
     return {"ranged_unit": feet > 0, "max_hexes": range_in_hexes(feet, rules)}
 
@@ -106,19 +112,20 @@ def morale_and_initiative(inputs, switches):
 
 
 def unit_speed(inputs, switches):
-    by_mode = speeds([Member(_creature(speed=int(_feet(metres))), 1, "soldier") for metres in inputs["speeds_m"]])
-    return {"metres_per_turn": _metres(by_mode["walk"].value), "modes": list(by_mode)}
+    by_mode = speeds([Member(_creature(speed=_feet(metres)), 1, "soldier") for metres in inputs["speeds_m"]])
+    return {"metres_per_turn": _metres(by_mode["walk"].value if by_mode else 0), "modes": list(by_mode)}
 
 
 def hexes_reachable(inputs, switches):
-    each = int(_feet(inputs["lowest_member_speed_m"]))
-    speed = speeds([Member(_creature(speed=each), 1, "soldier")])["walk"].value
+    each = _feet(inputs["lowest_member_speed_m"])
+    by_mode = speeds([Member(_creature(speed=each), 1, "soldier")])
+    speed = by_mode["walk"].value if by_mode else 0
     left = speed * (2 if inputs.get("dash") else 1)
     costs = inputs["hex_costs_m"]
     if isinstance(costs, str):
         costs = [int(costs.removeprefix("all "))] * 1000
-    total, hexes = left, 0
-    for cost in (int(_feet(metres)) for metres in costs):
+    total, hexes, left = left, 0, int(3 * left)
+    for cost in map(_thirds, costs):
         if not enters(left, cost):
             break
         left -= cost
@@ -127,9 +134,9 @@ def hexes_reachable(inputs, switches):
 
 
 def enter_space(inputs, switches):
-    left, cost = int(_feet(inputs["left_m"])), int(_feet(inputs["cost_m"]))
+    left, cost = _thirds(inputs["left_m"]), _thirds(inputs["cost_m"])
     may = bool(enters(left, cost))
-    return {"may_enter": may, "left_m": _metres(left - cost if may else left)}
+    return {"may_enter": may, "left_m": str((left - cost if may else left) / 10)}
 
 
 def attack_outcome(inputs, switches):
