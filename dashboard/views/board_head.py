@@ -200,6 +200,6 @@ def _tray(waiting: Sequence[Line], selected: str, _: Words, can_edit: bool) -> M
     ]
     if not tokens:
         return None
-    to_place = can_edit and any(line.unit.arrival is None for line in waiting)
+    to_place = can_edit and any(line.unit.arrival is None and line.unit.has_creatures for line in waiting)
     place = tag("button", _("place them all"), type="button", class_="chip", data_do="line-up") if to_place else None
     return tag("div", tag("span", _("Not on the board:"), class_="muted"), tokens, place, class_="tray")

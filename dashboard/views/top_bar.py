@@ -154,7 +154,12 @@ class TopBar(pn.viewable.Viewer):
             everybody(session.present, session.author, _),
             tag("button", _("Share"), type="button", class_="share wide", data_do="share"),
             tag(
-                "button", _("Save"), type="button", class_="save wide", data_do="save", title=_("Save as a battle file")
+                "button",
+                _("Download"),
+                type="button",
+                class_="save wide",
+                data_do="save",
+                title=_("Save as a battle file"),
             ),
             class_="top",
         )

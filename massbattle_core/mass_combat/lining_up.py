@@ -13,7 +13,7 @@ _PASSABLE = ("open", "difficult")
 
 
 def line_up(battle: MassBattle) -> tuple[MoveUnit, ...]:
-    """The edits that place every unit that waits, reinforcements excepted, as far as there is room.
+    """The edits that place every unit that waits, but empty ones and reinforcements, as far as there is room.
 
     A side with a deployment zone fills that from its front; another stands in lines from a quarter of the map's
     width backwards. Lines grow from the middle, with a space between two units while there is room for it. This is
@@ -23,7 +23,8 @@ def line_up(battle: MassBattle) -> tuple[MoveUnit, ...]:
     edits = []
     for side in ("a", "b"):
         free = [place for place in _places(battle, side) if place not in taken]
-        waiting = [unit for unit in battle.side_units(side) if unit.position is None and unit.arrival is None]
+        units = [unit for unit in battle.side_units(side) if unit.has_creatures]
+        waiting = [unit for unit in units if unit.position is None and unit.arrival is None]
         edits += [MoveUnit(unit.id, place) for unit, place in zip(waiting, free, strict=False)]
     return tuple(edits)
 

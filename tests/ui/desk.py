@@ -134,7 +134,7 @@ class Desk:
 
     def save(self, path: Path) -> Path:
         with self.page.expect_download() as download:
-            self.page.get_by_role("button", name="Save", exact=True).click()
+            self.page.get_by_role("button", name="Download", exact=True).click()
         download.value.save_as(path)
         return path
 

@@ -48,6 +48,11 @@ def test_canvases_have_a_role_and_a_label_and_the_document_a_language(open_page:
         expect(canvas).to_have_attribute("role", "img", timeout=PATIENCE)
         expect(canvas).to_have_attribute("aria-label", re.compile(r"\w"), timeout=PATIENCE)
     expect(page.locator(".board-foot")).to_contain_text("30\N{NARROW NO-BREAK SPACE}m", timeout=PATIENCE)
+    name = page.locator(".top .battle")
+    name.fill("La bataille des sept gués et des trois ponts sur la rivière Dorn, au printemps")
+    name.press("Enter")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.locator(".top .save")).to_be_in_viewport(ratio=1, timeout=PATIENCE)
 
 
 @pytest.mark.slow

@@ -32,6 +32,7 @@ def test_a_zone_is_filled_loosely_at_first_and_bad_ground_and_taken_spaces_are_l
     assert places(lined_up(replace(battle, field=field)), "a") == [(3, 2), (2, 2), (3, 3), None, None]
 
 
-def test_reinforcements_come_when_they_come():
-    battle = battle_of(replace(company(1, "a", None), arrival=Arrival(3)), company(2, "b", (9, 3)))
+def test_reinforcements_come_when_they_come_and_empty_units_wait():
+    empty = company(3, "a", None, groups=(), commander=None)
+    battle = battle_of(replace(company(1, "a", None), arrival=Arrival(3)), company(2, "b", (9, 3)), empty)
     assert line_up(battle) == ()
