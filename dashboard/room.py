@@ -16,6 +16,7 @@ from dataclasses import replace
 from dashboard.company import Company
 from dashboard.guests import Guests
 from dashboard.history import Entry, Json
+from dashboard.ledger import Ledger, Make
 from dashboard.models.room import (
     Author,
     CurveRequest,
@@ -30,13 +31,12 @@ from dashboard.previews import Previews
 from dashboard.recent_edits import HISTORY, RecentEdits
 from dashboard.replays import find_midway, find_replay
 from dashboard.room_odds import RoomOdds
-from dashboard.store import RevisionConflictError, Store, StoreError, utc_now
+from dashboard.store import Store
 from massbattle_core.document import (
     BattleDocument,
     Change,
     Edit,
     apply_edit,
-    apply_patch,
     change_to,
     edit_to_json,
 )
@@ -48,9 +48,6 @@ __all__ = ["PastRoom", "Room"]
 
 log = logging.getLogger(__name__)
 
-TRIES = 50
-"""After the first an edit waits in line; where a database lets others in all the same, it tries again."""
-
 
 class Room:
     """The room of one battle; see :class:`dashboard.models.Room` for what sessions use of it."""
@@ -60,15 +57,15 @@ class Room:
         self._store = store
         self._odds_service = odds_service
         self._lock = threading.RLock()
-        self._document, self._revision = store.load(battle_id, revision)
-        recent = store.entries(battle_id, max(0, self._revision - HISTORY), self._revision) if revision is None else []
+        self._ledger = Ledger(battle_id, store, revision, self._remember)
+        newest = self._ledger.revision
+        recent = store.entries(battle_id, max(0, newest - HISTORY), newest) if revision is None else []
         self._recent = RecentEdits(recent)
         self._guests = Guests(recent)
         self._previews = Previews()
         self._company = Company()
-        self._shown = self._document
+        self._shown = self._ledger.document
         self._problems = self._find_problems()
-        self._saved = True
         self._numbers = itertools.count()
         self._subscribers: dict[int, tuple[Callable[[], None], Author]] = {}
         self._idle_since = time.monotonic()
@@ -81,18 +78,18 @@ class Room:
         with self._lock:
             odds, recent = self._odds, self._recent
             return RoomView(
-                document=self._document,
+                document=self._ledger.document,
                 shown=self._shown,
-                revision=self._revision,
+                revision=self._ledger.revision,
                 problems=self._problems,
                 odds=odds.odds,
                 odds_stale=odds.stale,
                 odds_problem=odds.problem,
                 curves=dict(odds.curves),
                 doctrines=odds.doctrines,
-                can_undo=recent.can_undo(author.id, self._document),
-                can_redo=recent.can_redo(author.id, self._document),
-                saved=self._saved,
+                can_undo=recent.can_undo(author.id, self._ledger.document),
+                can_redo=recent.can_redo(author.id, self._ledger.document),
+                saved=self._ledger.saved,
                 peers=self._company.people,
                 present=self._company.present(self._previews),
                 last=recent.last,
@@ -168,7 +165,7 @@ class Room:
     @property
     def revision(self) -> int:
         """The newest revision that this process knows."""
-        return self._revision
+        return self._ledger.revision
 
     @property
     def subscribers(self) -> int:
@@ -194,20 +191,20 @@ class Room:
         Raises :class:`IllegalActionError` or :class:`InvalidBattleError` with the reason if it is refused,
         :class:`StoreError` if it could not be kept; nothing has changed then.
         """
-        return self._commit(author, lambda: (edit_to_json(edit), apply_edit(self._document, edit)))
+        return self._commit(author, lambda now: (edit_to_json(edit), apply_edit(now, edit)))
 
     def replace(self, document: BattleDocument, author: Author, source: str) -> int:
         """Put another battle in the place of this one, as one edit; ``source`` tells where it came from."""
 
         edit = {"edit": "Replace", "source": source}
-        return self._commit(author, lambda: (edit, change_to(self._document, document)))
+        return self._commit(author, lambda now: (edit, change_to(now, document)))
 
     def restore(self, revision: int, author: Author) -> int:
         """Make the battle what it was at a revision, as one edit; everything in between stays in the history."""
         _check_role(author)
         document, _ = self._store.load(self.id, revision)
         edit = {"edit": "Restore", "revision": revision}
-        return self._commit(author, lambda: (edit, change_to(self._document, document)))
+        return self._commit(author, lambda now: (edit, change_to(now, document)))
 
     def rewind(self, revision: int, author: Author) -> int:
         """Take the fight back to what it was at a revision, as one edit; what is prepared, and who plays, stays."""
@@ -219,12 +216,12 @@ class Room:
         if then.situation is not None and then.situation.mover is not None:
             edit |= {"round": then.situation.round, "unit": then.situation.mover}
 
-        def taken_back() -> tuple[Json, Change]:
-            now = self._document.mass_combat
-            if now.fight is None:
+        def taken_back(now: BattleDocument) -> tuple[Json, Change]:
+            fight = now.mass_combat.fight
+            if fight is None:
                 raise IllegalActionError(phrase("this battle is not being fought: start the fight first"))
-            battle = replace(now, fight=replace(then, by_doctrine=now.fight.by_doctrine))
-            return edit, change_to(self._document, replace(self._document, mass_combat=battle))
+            battle = replace(now.mass_combat, fight=replace(then, by_doctrine=fight.by_doctrine))
+            return edit, change_to(now, replace(now, mass_combat=battle))
 
         return self._commit(author, taken_back)
 
@@ -241,11 +238,11 @@ class Room:
 
     def undo(self, author: Author) -> int:
         """Take back this author's last edit, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._recent.take_back("Undo", author.id, self._document))
+        return self._commit(author, lambda now: self._recent.take_back("Undo", author.id, now))
 
     def redo(self, author: Author) -> int:
         """Make again what this author last took back, unless something that it touched has changed since."""
-        return self._commit(author, lambda: self._recent.take_back("Redo", author.id, self._document))
+        return self._commit(author, lambda now: self._recent.take_back("Redo", author.id, now))
 
     def preview(self, author: Author, edit: Edit | None) -> None:
         """Show everyone what an edit would do, or stop showing it; nothing is kept.
@@ -266,86 +263,48 @@ class Room:
     def catch_up(self) -> None:
         """Take over what another process has written to the store."""
         with self._lock:
-            self._follow_store()
+            self._ledger.follow()
             self._update()
         self._notify()
 
     @property
     def is_saved(self) -> bool:
         """Whether the last edit could be kept."""
-        return self._saved
+        return self._ledger.saved
 
     def store_is_back(self) -> None:
         """Take note that edits can be kept again."""
         with self._lock:
-            self._saved = True
+            self._ledger.saved = True
         self._notify()
 
     # ---------------------------------------------------------------- within
 
-    def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
+    def _commit(self, author: Author, make: Make) -> int:
         """Make a change against the newest revision and keep it; again if another process was quicker."""
         _check_role(author)
         try:
             with self._lock:
                 self._previews.drop(author.id)
                 try:
-                    return self._append(author, make)
+                    return self._ledger.append(author, make)
                 finally:
                     self._update()
         finally:
             self._notify()
 
-    def _append(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
-        for attempt in range(TRIES):
-            try:
-                return self._append_once(author, make, in_line=attempt > 0)
-            except RevisionConflictError:
-                self._follow_store()
-            except StoreError:
-                self._saved = False
-                raise
-        raise StoreError(phrase("too many others change this battle at the moment; try again"))
-
-    def _append_once(self, author: Author, make: Callable[[], tuple[Json, Change]], *, in_line: bool) -> int:
-        """Make the change, then keep it; ``in_line`` is slower, but nobody comes first in between."""
-        if not in_line:
-            entry, document = self._entry(author, *make())
-            if entry.patch:
-                self._store.append(self.id, entry, document)
-        else:
-            with self._store.turn() as append:
-                self._follow_store()
-                entry, document = self._entry(author, *make())
-                if entry.patch:
-                    append(self.id, entry, document)
-        if entry.patch:
-            self._saved = True
-            self._take(entry, document)
-        return self._revision
-
-    def _entry(self, author: Author, edit: Json, change: Change) -> tuple[Entry, BattleDocument]:
-        now = utc_now()
-        entry = Entry(self._revision + 1, edit, change.patch, change.inverse, author.id, author.name, now)
-        return entry, change.document
-
-    def _take(self, entry: Entry, document: BattleDocument) -> None:
-        self._document, self._revision = document, entry.revision
+    def _remember(self, entry: Entry) -> None:
         self._guests.record(entry)
         self._recent.record(entry, [person.id for person in self._company.people])
 
-    def _follow_store(self) -> None:
-        for entry in self._store.entries(self.id, self._revision):
-            self._take(entry, apply_patch(self._document, entry.patch))
-
     def _update(self) -> dict[str, MassBattleError]:
         """Work out what is shown and ask for its odds; drops previews that do not fit, and tells whose and why."""
-        shown, refused = self._previews.apply(self._document)
+        shown, refused = self._previews.apply(self._ledger.document)
         if shown != self._shown:
             self._shown = shown
             self._problems = self._find_problems()
         elif not self._previews:
-            self._shown = self._document
+            self._shown = self._ledger.document
         self._request_odds()
         return refused
 
@@ -399,7 +358,7 @@ class PastRoom(Room):
     def catch_up(self) -> None:
         """Stay as it was."""
 
-    def _commit(self, author: Author, make: Callable[[], tuple[Json, Change]]) -> int:
+    def _commit(self, author: Author, make: Make) -> int:
         raise self._past()
 
     def _past(self) -> IllegalActionError:

@@ -18,7 +18,7 @@ from massbattle_core.document import BattleDocument, Several, preview
 from massbattle_core.errors import IllegalActionError
 from massbattle_core.hexgrid import distance, neighbours
 from massbattle_core.mass_combat import play, reasons
-from massbattle_core.mass_combat.actions import ByDoctrine, Suffer
+from massbattle_core.mass_combat.actions import Befall, ByDoctrine, Suffer
 from massbattle_core.mass_combat.fight import (
     Act,
     CancelAction,
@@ -232,6 +232,10 @@ class FightDesk(param.Parameterized):
     def suffer(self, unit_id: str, loss: int) -> bool:
         """Take BR from a unit; the morale tests that follow are the rules' own."""
         return not self._must_wait() and self._do(Act(Suffer(unit_id, loss)))
+
+    def befall(self, event: Befall) -> bool:
+        """Let a critical event do something to a unit: a gain of BR, a lost turn, its end."""
+        return not self._must_wait() and self._do(Act(event))
 
     def click(self, place: Position) -> bool:
         """Do what a click on a hex means: attack the enemy there, or go there; a friend is selected, with why not."""

@@ -229,6 +229,9 @@ class Room(Protocol):
     def branch(self, revision: int, name: str, author: Author) -> str:
         """Make another battle that begins as this one was at a revision; returns its id."""
 
+    def begin(self, document: BattleDocument, author: Author) -> str:
+        """Make another battle, which has nothing to do with this one; returns its id."""
+
     def history(self, before: int, count: int) -> list[Entry]:
         """So many entries before a revision, the newest first."""
 

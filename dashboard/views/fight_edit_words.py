@@ -23,6 +23,12 @@ _DONE = {
     "ByDoctrine": N_("{name} play their turn by their doctrine"),
 }
 
+_BEFELL = {
+    "gain": N_("{name} gain {amount} BR"),
+    "lose_turn": N_("{name} will lose their next turn"),
+    "eliminate": N_("{name} are taken off the board"),
+}
+
 
 def _acted(edit: Json, names: Names, _: Words) -> str:
     action = edit["action"]
@@ -31,6 +37,8 @@ def _acted(edit: Json, names: Names, _: Words) -> str:
         return _("{name} move to {hex}").format(name=name, hex=hex_name(tuple(action["to"])))
     if action["do"] == "Suffer":
         return _("{name} suffer a loss of {loss} BR").format(name=name, loss=_.number(action["loss"]))
+    if action["do"] == "Befall":
+        return _(_BEFELL[action["what"]]).format(name=name, amount=_.number(action["amount"]))
     target = str(action.get("target", ""))
     return _(_DONE[action["do"]]).format(name=name, target=names.get(target, target))
 

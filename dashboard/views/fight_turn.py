@@ -41,6 +41,7 @@ class FightTurn(pn.viewable.Viewer):
                 "play-turn": self._if_current(lambda _message: desk.play_by_doctrine()),
                 "every-turn": self._if_current(lambda message: desk.leave_to_doctrine(side_in(message))),
                 "hurt": self._filled_in(self._suffering.choose),
+                "befall": self._filled_in(self._suffering.happen),
                 "loss": self._filled_in(self._suffering.type),
                 "suffer": self._if_current(self._suffering.take),
                 "end-fight": lambda message: desk.end(message.get("keep") == "yes"),

@@ -94,7 +94,7 @@ class _Telling:
         yield Sentence(text, rule=event.rule)
 
     def _turn_lost(self, event: Event) -> Iterator[Sentence]:
-        text = self._("{unit} lose this turn, shaken by a fallen friend").format(unit=self._name(event))
+        text = self._("{unit} lose this turn").format(unit=self._name(event))
         yield Sentence(text, "hit", event.rule)
 
     def _guard_strikes(self, event: Event) -> Iterator[Sentence]:
@@ -143,7 +143,15 @@ class _Telling:
         return following
 
     def _loss(self, event: Event) -> Iterator[Sentence]:
-        """A loss that no attack of a unit made: to a hero, a spell or a trap."""
+        """A loss that no attack of a unit made: to a hero, a spell or a trap; or what an event gave it."""
+        if event.facts["loss"] < 0:
+            gained = self._("{target} gain {gain} BR, they have {left}").format(
+                target=self._name(event),
+                gain=self._.number(-event.facts["loss"]),
+                left=self._.number(event.facts["br"]),
+            )
+            yield Sentence(gained, rule=event.rule)
+            return
         text = self._("{target} suffer a loss of {loss} BR from outside, {left} left").format(
             target=self._name(event), loss=self._.number(event.facts["loss"]), left=self._.number(event.facts["br"])
         )
@@ -170,6 +178,12 @@ class _Telling:
                 _("{unit} waver: {total}, they flee and are gone")
             )  # fmt: skip
         yield Sentence(pattern.format(unit=unit, total=total), "plain" if facts["passed"] else "fall", event.rule)
+
+    def _loses_next_turn(self, event: Event) -> Iterator[Sentence]:
+        """That an event costs a unit its next turn; where a friend fell, the test tells of it."""
+        if event.facts["friend"] == event.facts["unit"]:
+            text = self._("{unit} will lose their next turn").format(unit=self._name(event))
+            yield Sentence(text, "hit", event.rule)
 
     def _eliminated(self, event: Event) -> Iterator[Sentence]:
         """That nobody is left of a unit; where it broke, its test tells of it."""

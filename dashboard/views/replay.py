@@ -9,23 +9,22 @@ from typing import Any
 import panel as pn
 
 from dashboard.i18n import Words
-from dashboard.markup import Markup, join, svg, tag
 from dashboard.models.room import Replaying
 from dashboard.models.session import BattleSession
 from dashboard.theme import Palette, styles
 from dashboard.views.armies import Army, Line
 from dashboard.views.frame import Frame
 from dashboard.views.hex_ground import around
-from dashboard.views.icons import ICONS
 from dashboard.views.live import LiveMarkup, Message
 from dashboard.views.log_words import Sentence, sentences
 from dashboard.views.replay_figure import ReplayFigure
+from dashboard.views.replay_words import controls_markup, heading_markup, log_markup, where_words
 from dashboard.views.sliders import Later
 from massbattle_core.document import BattleDocument
 from massbattle_core.game import Event
-from massbattle_core.mass_combat.model import MassBattle
+from massbattle_core.mass_combat.situation import UnitState
 
-__all__ = ["ReplayView", "asked_for", "ending", "hits"]
+__all__ = ["ReplayView", "hits"]
 
 Position = tuple[int, int]
 
@@ -33,8 +32,6 @@ _PACE = 800
 """Milliseconds a turn is shown at the plain pace."""
 
 _PACES = (1, 2, 4)
-_TOLD_TURNS = 40
-"""Turns of the log that are shown, the newest first."""
 
 
 class ReplayView(pn.viewable.Viewer):
@@ -187,7 +184,6 @@ class ReplayView(pn.viewable.Viewer):
 
     def _show(self) -> None:
         found, _ = self._replaying, self._
-        battle = found.document.mass_combat
         step = found.replay.steps[self._at]
         assert self._drawing
         assert self._frame
@@ -218,186 +214,36 @@ class ReplayView(pn.viewable.Viewer):
             notes=[
                 (unit.position, note)
                 for unit in step.state.units
-                if unit.status == "field"
-                and (
-                    note := _("shaken")
-                    if unit.lost_turns
-                    else _("guard")
-                    if unit.guard
-                    else _("defends")
-                    if unit.defend
-                    else ""
-                )
+                if unit.status == "field" and (note := _note(unit, _))
             ],
         )
-        self._head.markup = _heading(found, _)
-        self._controls.markup = self._control_markup(battle)
-        self._log.markup = self._log_markup()
-        self._frame.label = _("Replay: {status}").format(status=self._status())
-
-    def _status(self) -> str:
-        _, steps = self._, self._replaying.replay.steps
-        if self._at == 0:
-            return _("before the first turn")
-        rounds = self._replaying.replay.end.round
-        return _("round {round} of {rounds}").format(round=steps[self._at].state.round, rounds=rounds)
-
-    def _control_markup(self, battle: MassBattle) -> Markup:
-        _ = self._
-        playing = self._playing
-        start, end = self._at == 0, self._at == self._last
-        state = self._replaying.replay.steps[self._at].state
-        strengths = []
-        for side, facts in battle.sides.items():
-            left = [u for u in state.units if self._lines[u.id].unit.side == side and u.status != "eliminated"]
-            strengths.append(
-                tag(
-                    "span",
-                    facts.name,
-                    ": ",
-                    _.plural("{count} unit", "{count} units", len(left)),
-                    f" · {_('BR')} {_.number(sum(unit.br for unit in left))}",
-                    class_=f"side-{side} strength",
-                )
-            )
-        slider = tag(
-            "input",
-            type="range",
-            min=0,
-            max=self._last,
-            value=self._at,
-            data_do="seek",
-            data_live="seek",
-            class_="scrubber",
-            aria_label=_("Turn"),
-            aria_valuetext=self._status(),
+        self._head.markup = heading_markup(found, _)
+        self._controls.markup = controls_markup(
+            found, self._at, self._lines, playing=self._playing, pace=self._pace, _=_
         )
-        return tag(
-            "div",
-            tag(
-                "div",
-                _button("first", "first", _("To the start"), start),
-                _button("back", "back", _("Previous turn"), start),
-                _button("play", "pause" if playing else "play", _("Pause") if playing else _("Play"), class_="play"),
-                _button("next", "next", _("Next turn"), end),
-                _button("last", "last", _("To the end"), end),
-                tag("button", f"×{self._pace}", type="button", class_="link pace", data_do="pace", title=_("Pace")),
-                class_="player",
-            ),
-            tag("div", slider, _ticks(self._replaying), class_="scrub"),
-            tag("span", self._status(), class_="number where", role="status"),
-            tag("div", strengths, class_="strengths number"),
-            class_="controls",
-        )
-
-    def _log_markup(self) -> Markup:
-        _, steps = self._, self._replaying.replay.steps
-        parts: list[Markup] = []
-        shown_round = None
-        for index in range(self._at, max(self._at - _TOLD_TURNS, 0), -1):
-            told = self._told[index]
-            if not told:
-                continue
-            if steps[index].state.round != shown_round:
-                shown_round = steps[index].state.round
-                parts.append(tag("li", _("Round {round}").format(round=shown_round), class_="round"))
-            side = next((self._lines[e.facts["unit"]].unit.side for e in steps[index].events if e.kind == "turn"), "")
-            parts.append(
-                tag(
-                    "li",
-                    [tag("div", line.text, class_=line.weight, title=line.rule or None) for line in told],
-                    class_=f"turn side-{side}{' current' if index == self._at else ''}" if side else "turn",
-                )
-            )
-        if not parts:
-            parts.append(tag("li", _("Both sides stand as they were placed."), class_="turn"))
-        return tag("ol", parts, class_="battle-log", aria_label=_("Log of the battle"))
+        self._log.markup = log_markup(found, self._at, self._told, self._lines, _)
+        self._frame.label = _("Replay: {status}").format(status=where_words(found, self._at, _))
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._column
-
-
-# ---------------------------------------------------------------- words
-
-
-def ending(found: Replaying, _: Words) -> str:
-    """How a battle that is watched ends."""
-    end, sides = found.replay.end, found.document.mass_combat.sides
-    if end.winner is None:
-        return _("undecided after round {round}").format(round=end.round)
-    return _("{side} win in round {round}").format(side=sides[end.winner].name, round=end.round)
-
-
-def asked_for(found: Replaying, _: Words) -> str:
-    """Which battle it is."""
-    return _("battle {number} of seed {seed}").format(
-        number=_.number(found.replay.battle), seed=found.replay.prepared.seed
-    )
-
-
-def _heading(found: Replaying, _: Words) -> Markup:
-    side = found.replay.end.winner
-    return tag(
-        "div",
-        tag("h2", _("Watching"), " ", asked_for(found, _), class_="heading"),
-        tag("b", ending(found, _), class_=f"ending side-{side}" if side else "ending"),
-        tag("span", class_="gap"),
-        tag(
-            "button",
-            _("another one"),
-            type="button",
-            class_="link",
-            data_do="another",
-            title=_("The next simulated battle that ends so"),
-        ),
-        tag(
-            "button",
-            svg(ICONS["remove"]),
-            type="button",
-            class_="icon-button",
-            data_do="close",
-            title=_("Back to the battle"),
-            aria_label=_("Back to the battle"),
-        ),
-        class_="replay-head",
-    )
 
 
 def _pressed(act: Callable[[], object]) -> Callable[[Message], object]:
     return lambda _message: act()
 
 
-def _button(do: str, icon: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
-    return tag(
-        "button",
-        svg(ICONS[icon]),
-        type="button",
-        class_=f"icon-button {class_}".strip(),
-        data_do=do,
-        title=label,
-        aria_label=label,
-        disabled=disabled,
-    )
+def _note(unit: UnitState, _: Words) -> str:
+    """What is written beside a unit on the board, or nothing."""
+    if unit.lost_turns:
+        return _("shaken")
+    if unit.guard:
+        return _("guard")
+    return _("defends") if unit.defend else ""
 
 
 def _walked(found: Replaying) -> list[float]:
     """The part of the map that the battle moves over."""
     return around([unit.position for step in found.replay.steps for unit in step.state.units])
-
-
-def _ticks(found: Replaying) -> Markup:
-    """The number of each round where it begins on the scrubber."""
-    steps = found.replay.steps
-    last = max(len(steps) - 1, 1)
-    rounds: dict[int, int] = {}
-    for index, step in enumerate(steps[1:], 1):
-        rounds.setdefault(step.state.round, index)
-    every = max(1, -(-len(rounds) // 15))
-    return join(
-        tag("i", number, style=f"left:{100 * index / last:.2f}%", aria_hidden="true")
-        for number, index in rounds.items()
-        if (number - 1) % every == 0
-    )
 
 
 def hits(events: Sequence[Event], places: Mapping[str, Position]) -> list[tuple[Position, str]]:

@@ -21,5 +21,5 @@
 ``characters``    characters who act from inside a unit
 ================  =====================================================================================
 
-Judgement: R0.55, R0.56, R0.58 (critical events, opening situation and villains are the GM's)
+Judgement: R0.56, R0.58 (the opening situation is prepared by edits; villains are the GM's)
 """

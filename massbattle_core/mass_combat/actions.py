@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 __all__ = [
     "Action",
     "Attack",
+    "Befall",
     "Begin",
     "ByDoctrine",
     "Dash",
@@ -84,6 +86,15 @@ class Suffer:
 
     unit: str
     loss: int
+
+
+@dataclass(frozen=True, slots=True)
+class Befall:
+    """What a critical event does to a unit (R0.55): it gains ``amount`` BR, loses its next turn, or is gone."""
+
+    unit: str
+    what: Literal["gain", "lose_turn", "eliminate"]
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from massbattle_core.dice import Roll
 from massbattle_core.errors import IllegalActionError, NeedDie
 from massbattle_core.game import Step
 from massbattle_core.mass_combat import play, reasons
-from massbattle_core.mass_combat.actions import Begin, ByDoctrine, Suffer
+from massbattle_core.mass_combat.actions import Befall, Begin, ByDoctrine, Suffer
 from massbattle_core.mass_combat.model import MassBattle
 from massbattle_core.mass_combat.packing import Prepared, prepare
 from massbattle_core.mass_combat.play.log import events_in
@@ -107,6 +107,8 @@ def _step(battle: MassBattle, prepared: Prepared, action: FightAction, dice: Han
             if action.loss < 1:
                 raise IllegalActionError(phrase("a unit loses at least 1 point of battle rating"), "R0.46")
             return play.lose_members(state, prepared, action.unit, action.loss, dice)
+        case Befall():
+            return play.befall(state, action, dice)
         case ByDoctrine():
             if state.mover != action.unit:
                 raise IllegalActionError(*reasons.WORDS[reasons.NOT_ITS_TURN])

@@ -14,7 +14,7 @@ from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter
 
 from massbattle_core.dice import Mode
 from massbattle_core.game import Event
-from massbattle_core.mass_combat.actions import Action, Begin, ByDoctrine, Suffer
+from massbattle_core.mass_combat.actions import Action, Befall, Begin, ByDoctrine, Suffer
 from massbattle_core.phrases import phrase
 
 __all__ = [
@@ -46,7 +46,7 @@ PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Number = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,6}$")]
 Face = Annotated[int, Field(strict=True, ge=1, le=20)]
-FightAction = Begin | Action | Suffer | ByDoctrine
+FightAction = Begin | Action | Suffer | Befall | ByDoctrine
 
 
 @dataclass(frozen=True, slots=True)

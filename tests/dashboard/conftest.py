@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from dashboard.library_file import LibraryFile
 from dashboard.odds_service import OddsService
 from dashboard.rooms import Room, Rooms
 from dashboard.store import Store
+from tests.dashboard.board_table import Table
 from tests.dashboard.fakes import FakeEngine, demo
 
 
@@ -61,3 +63,8 @@ def room(rooms: Rooms) -> Room:
 def _own_data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept in the data folder of whoever runs the tests."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+
+
+@pytest.fixture
+def table(room: Room, tmp_path: Path) -> Table:
+    return Table(room, LibraryFile(tmp_path / "library.json"))

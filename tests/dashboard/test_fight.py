@@ -216,6 +216,8 @@ def test_a_side_left_to_its_doctrine_answers_every_turn_for_all_until_it_is_take
     orcs = next(number for number, played in desk.fight.entries.items() if played.unit == ORCS)
     assert desk.rewind(int(orcs) - 1)  # the turn of the Orcs was played with the end of the Pikes'
     assert (desk.mover.id, desk.by_doctrine, desk.session.revision > revision) == (PIKES, "b", True)
+    assert desk.rewind(1)  # before the side was left to its doctrine: who plays is no part of what happened
+    assert (desk.mover.id, desk.by_doctrine) == (PIKES, "b")
     order._live._heard({"do": "by-hand"})
     assert ben.by_doctrine is None
     assert desk.act("end")

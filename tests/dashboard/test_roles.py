@@ -67,6 +67,7 @@ WAYS_IN: dict[str, Callable[[Room], object]] = {
     "restore": lambda room: room.restore(0, EVE),
     "rewind": lambda room: room.rewind(0, EVE),
     "branch": lambda room: room.branch(0, "Mine", EVE),
+    "begin": lambda room: room.begin(BattleDocument("Mine"), EVE),
     "undo": lambda room: room.undo(EVE),
     "redo": lambda room: room.redo(EVE),
     "preview": lambda room: room.preview(EVE, Rename("Mine")),

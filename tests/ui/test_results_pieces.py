@@ -14,7 +14,7 @@ from dashboard.views.house_rules import rules_count, rules_markup
 from dashboard.views.log_words import sentences
 from dashboard.views.loss_charts import bars_of
 from dashboard.views.orders import DOCTRINE_WORDS, TARGET_WORDS, chosen_order, side_orders, unit_orders
-from dashboard.views.replay import asked_for, ending
+from dashboard.views.replay_words import asked_for, ending
 from dashboard.views.result_words import losses_head, mean_of, midway_markup, units_markup
 from dashboard.views.rule_words import CHAPTERS, RULES, changed_rules
 from massbattle_core.document import BattleDocument

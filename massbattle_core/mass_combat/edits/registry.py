@@ -54,10 +54,16 @@ MassCombatEdit = (
 )
 
 _FOUGHT_WITH = {"name", "doctrine", "targets", "secret", "notes"}
+_WHILE_FOUGHT = (SetMorale, SetFactors, SetCharisma, SetSide, SetSimulation, SetBackdrop, PaintHexes)
 
 
 def fits_a_fight(edit: MassCombatEdit) -> bool:
-    """Whether an edit may be made while the battle is fought: it changes nothing that the fight has begun with."""
+    """Whether an edit may be made while the battle is fought: it takes nothing away that the fight has begun with.
+
+    Ground may be painted: events of a battle break down gates, bring cover or block a space.
+
+    Source: R0.55
+    """
     if isinstance(edit, SetUnit):
         return set(edit.values) <= _FOUGHT_WITH
-    return isinstance(edit, SetMorale | SetFactors | SetCharisma | SetSide | SetSimulation | SetBackdrop)
+    return isinstance(edit, _WHILE_FOUGHT)

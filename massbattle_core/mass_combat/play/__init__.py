@@ -13,6 +13,7 @@ from massbattle_core.mass_combat.actions import Action, Attack, Dash, Defend, Di
 from massbattle_core.mass_combat.play.following import follow
 from massbattle_core.mass_combat.play.game import (
     apply,
+    befall,
     legal_actions,
     lose_members,
     outcome,
@@ -44,6 +45,7 @@ __all__ = [
     "UnitState",
     "Way",
     "apply",
+    "befall",
     "follow",
     "legal_actions",
     "lose_members",

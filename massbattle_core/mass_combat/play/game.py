@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ from massbattle_core.errors import IllegalActionError
 from massbattle_core.game import Outcome, Step
 from massbattle_core.mass_combat import battle as kernel
 from massbattle_core.mass_combat import reasons
-from massbattle_core.mass_combat.actions import Action, Attack, Dash, Defend, Disengage, EndTurn, Guard, Move
+from massbattle_core.mass_combat.actions import Action, Attack, Befall, Dash, Defend, Disengage, EndTurn, Guard, Move
 from massbattle_core.mass_combat.doctrine import finish_turn
 from massbattle_core.mass_combat.packing import Prepared
 from massbattle_core.mass_combat.play.log import step_of
@@ -18,7 +19,20 @@ from massbattle_core.mass_combat.play.table_dice import AnyDice, with_dice
 from massbattle_core.mass_combat.state import FIELD, cell, position_of
 from massbattle_core.phrases import phrase
 
-__all__ = ["apply", "legal_actions", "lose_members", "outcome", "play_turn", "reason_against", "setup", "verify"]
+__all__ = [
+    "apply",
+    "befall",
+    "legal_actions",
+    "lose_members",
+    "outcome",
+    "play_turn",
+    "reason_against",
+    "setup",
+    "verify",
+]
+
+MOST_GAINED = 1_000
+"""BR that an event gives a unit at most."""
 
 
 def setup(prepared: Prepared, dice: AnyDice) -> Step[BattleState]:
@@ -125,11 +139,48 @@ def lose_members(
     """
     if state.unit(unit_id).status == "eliminated":
         raise IllegalActionError(phrase("the unit has been eliminated already"), "R0.44")
-    record = pack(replace(state, prepared=prepared))
+
+    def lose(record: Any, u: int) -> None:
+        kernel.lose_members(record, prepared.map.record, u, loss, wiped_out)
+
+    return _from_outside(replace(state, prepared=prepared), unit_id, lose, dice)
+
+
+def befall(state: BattleState, event: Befall, dice: AnyDice) -> Step[BattleState]:
+    """The battle after what a critical event did to a unit; the friends of one that is gone test their morale.
+
+    Raises :class:`IllegalActionError` for a unit that is not on the board or a gain of nothing, :class:`NeedDie` when
+    typed dice are missing.
+
+    Source: R0.43, R0.44, R0.55
+    """
+    if state.unit(event.unit).status != "field":
+        raise IllegalActionError(phrase("the unit is not on the board"), "R0.55")
+    if event.what == "gain" and not 1 <= event.amount <= MOST_GAINED:
+        raise IllegalActionError(phrase("a unit gains 1 to {most} points of battle rating", most=MOST_GAINED), "R0.55")
+    ground = state.prepared.map.record
+
+    def happen(record: Any, u: int) -> None:
+        if event.what == "gain":
+            kernel.lose_br(record, ground, u, u, -event.amount, False)
+        elif event.what == "eliminate":
+            kernel.eliminate(record, ground, u, kernel.FELL_TO_KILLS)
+        else:
+            record["lost_turns"][u] = record["lost_turns"][u] + 1 if record["stack_lost_turns"] else 1
+            kernel.emit(record, kernel.LOG_LOSES_TURN, u, u, 0, 0, 0)
+
+    return _from_outside(state, event.unit, happen, dice)
+
+
+def _from_outside(
+    state: BattleState, unit_id: str, happen: Callable[[Any, int], None], dice: AnyDice
+) -> Step[BattleState]:
+    """The battle after something that no unit did; the turn goes on, unless it was that of a unit that is gone."""
+    prepared = state.prepared
     u = index_of(prepared)[unit_id]
 
     def work(record: Any) -> None:
-        kernel.lose_members(record, prepared.map.record, u, loss, wiped_out)
+        happen(record, u)
         kernel.check_alliances(record)
         mover = int(record["mover"])
         if mover >= 0 and (record["over"] or record["status"][mover] != FIELD):
@@ -137,7 +188,7 @@ def lose_members(
             if not record["need_die"]:
                 _next_turn(record, prepared)
 
-    return _step(prepared, record, work, dice)
+    return _step(prepared, pack(state), work, dice)
 
 
 def legal_actions(state: BattleState) -> tuple[Action, ...]:

@@ -49,7 +49,7 @@ def _describe(
         }
         return "attack", "R0.33", facts
     if kind == kernel.LOG_LOSS:
-        rule = "R0.46" if a == b else "R0.36" if c == LIGHT_LOSS else "R0.37"
+        rule = "R0.55" if c < 0 else "R0.46" if a == b else "R0.36" if c == LIGHT_LOSS else "R0.37"
         return "loss", rule, {"unit": ids[a], "cause": ids[b], "loss": c, "br": d}
     if kind == kernel.LOG_TEST:
         rule = {kernel.ROUT: "R0.37", kernel.CASUALTIES: "R0.42", kernel.FRIENDS: "R0.43", kernel.DISENGAGE: "R0.29"}[e]
@@ -57,7 +57,7 @@ def _describe(
     if kind == kernel.LOG_ELIMINATED:
         return "eliminated", "R0.44", {"unit": ids[a], "fell_to": FELL[b]}
     if kind == kernel.LOG_LOSES_TURN:
-        return "loses_next_turn", "R0.43", {"unit": ids[a], "friend": ids[b]}
+        return "loses_next_turn", "R0.55" if a == b else "R0.43", {"unit": ids[a], "friend": ids[b]}
     if kind == kernel.LOG_ENTERS:
         facts = {
             "unit": ids[a],

@@ -22,8 +22,8 @@ from massbattle_core.document import (
 )
 from massbattle_core.errors import IllegalActionError, InvalidBattleError
 from massbattle_core.mass_combat import play
-from massbattle_core.mass_combat.actions import ByDoctrine, Suffer
-from massbattle_core.mass_combat.edits import MoveUnit, RemoveUnit, SetMorale, SetUnit, SwapSides
+from massbattle_core.mass_combat.actions import Befall, ByDoctrine, Suffer
+from massbattle_core.mass_combat.edits import MoveUnit, PaintHexes, RemoveUnit, SetMorale, SetUnit, SwapSides
 from massbattle_core.mass_combat.fight import (
     Act,
     CancelAction,
@@ -154,6 +154,48 @@ def test_R0_46_the_game_master_takes_battle_rating_from_a_unit():
         apply_edit(STARTED, Act(Suffer("u2", 0)))
     with pytest.raises(IllegalActionError, match="no unit 'u9'"):
         apply_edit(STARTED, Act(Suffer("u9", 2)))
+
+
+def test_R0_55_an_event_gives_battle_rating_to_a_unit():
+    inspired = after(STARTED, Act(Befall("u2", "gain", 3)))
+    assert [unit.br for unit in fight_of(inspired).situation.units] == [12, 15]
+    (gain,) = fight_of(inspired).log[-1].events
+    assert (gain.kind, gain.rule, gain.facts["loss"], gain.facts["br"]) == ("loss", "R0.55", -3, 15)
+    for amount in (0, -3, 1001):
+        with pytest.raises(IllegalActionError, match="1 to 1000"):
+            apply_edit(STARTED, Act(Befall("u2", "gain", amount)))
+
+
+def test_R0_42_R0_55_a_unit_raised_above_half_tests_again_when_it_falls_below():
+    low = after(STARTED, Act(Suffer("u2", 7), (20,)), Act(Befall("u2", "gain", 2)))
+    assert fight_of(low).log[-1].dice == ()
+    again = after(low, Act(Suffer("u2", 1), (20,)))
+    assert [(die.purpose, die.face) for die in fight_of(again).log[-1].dice] == [("casualties", 20)]
+
+
+def test_R0_55_an_event_costs_a_unit_its_next_turn():
+    late = after(STARTED, Act(Befall("u2", "lose_turn")), Act(Befall("u2", "lose_turn")), Act(play.EndTurn("u1")))
+    situation = fight_of(late).situation
+    assert (situation.round, situation.mover) == (2, "u1")
+    assert [unit.turns_lost for unit in situation.units] == [0, 1]
+
+
+def test_R0_43_R0_55_an_event_takes_a_unit_off_the_board_and_its_friends_test():
+    friend = replace(ORCS, id="u3", side="b", name="Friends", position=(4, 2), morale=-5)
+    document = after(BattleDocument("Three", CREATURES, battle(replace(ORCS, morale=5), friend)), StartFight())
+    gone = after(document, Act(Befall("u2", "eliminate"), (1,)))
+    fallen, shaken = (unit for unit in fight_of(gone).situation.units if unit.id != "u1")
+    assert (fallen.status, fallen.fell_to, shaken.lost_turns) == ("eliminated", "kills", 1)
+    with pytest.raises(IllegalActionError, match="not on the board"):
+        apply_edit(gone, Act(Befall("u2", "gain", 2)))
+    won = after(STARTED, Act(Befall("u2", "eliminate")))
+    assert (fight_of(won).situation.over, fight_of(won).situation.winner) == (True, "a")
+
+
+def test_R0_55_ground_changes_in_the_middle_of_a_fight():
+    gate = after(STARTED, PaintHexes({"2,2": Hex(cover=True)}), Act(play.Attack("u1", "u2")))
+    assert fight_of(gate).pending.asked.mode == "dis"
+    assert fight_of(after(STARTED, Act(play.Attack("u1", "u2")))).pending.asked.mode == "flat"
 
 
 def test_a_fight_refuses_what_contradicts_it_and_lets_the_rest_be_changed():

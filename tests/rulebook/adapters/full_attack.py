@@ -8,6 +8,7 @@ from typing import Any
 
 from massbattle_core.full_attack import (
     AttackProfile,
+    DamageDice,
     Outcome,
     Rules,
     Target,
@@ -15,6 +16,7 @@ from massbattle_core.full_attack import (
     allocate,
     armour_class_of,
     compare_with_usual,
+    damage_of_graze,
     full_attack_odds,
     graze_damage,
     max_hits,
@@ -92,8 +94,9 @@ def _full_attack_law(inputs: Inputs, switches: Inputs) -> Inputs:
 
 
 def _graze_damage(inputs: Inputs, switches: Inputs) -> Inputs:
-    extra = inputs.get("extra_dice_count", 0) if _rules(switches).graze_extra_dice == "included" else 0
-    return {"damage": graze_damage(inputs["dice_count"] + extra, inputs["flat"])}
+    dice, extra = (DamageDice(inputs.get(key, 0), 6) for key in ("dice_count", "extra_dice_count"))
+    weapon = Weapon(0, (dice,), inputs["flat"], extra_dice=(extra,))
+    return {"damage": damage_of_graze(weapon, inputs.get("dr", 0), _rules(switches))}
 
 
 def _expected_damage(inputs: Inputs, switches: Inputs) -> Inputs:
