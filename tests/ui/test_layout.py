@@ -91,7 +91,7 @@ def test_an_empty_battle_teaches_three_steps_to_the_first_odds(open_page: Opener
     expect(page.locator(".steps")).to_be_visible(timeout=PATIENCE)
     for number, (side, place) in enumerate((("Side A", (10, 5)), ("Side B", (12, 5)))):
         page.locator(".steps .chip", has_text=side).click()
-        expect(page.locator(".unit.on")).to_have_count(1, timeout=PATIENCE)
+        expect(page.locator(".unit-problems")).to_contain_text("It has no creatures", timeout=PATIENCE)
         page.locator("summary", has_text="add creatures").click()
         page.get_by_placeholder("Search a creature").fill("gardes")
         page.locator(".menu-item[data-key=guard] [data-do=add]").click()
