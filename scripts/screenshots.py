@@ -153,6 +153,7 @@ def main() -> None:
                 page.set_default_timeout(PATIENCE)
                 page.goto(f"{found.group()}?{picture.query}")
                 _wait_until_computed(page, bool(picture.query))
+                page.locator(".top .disc").first.wait_for(state="detached")  # the one before has left
                 picture.before(page)
                 page.wait_for_timeout(1_500)  # tooltips and bars come to rest
                 page.screenshot(path=IMAGES / f"{picture.name}.png")
