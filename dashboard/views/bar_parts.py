@@ -9,11 +9,13 @@ from dashboard.views.icons import ICONS
 __all__ = ["icon_button", "language_items", "language_menu", "mode_switch"]
 
 
-def icon_button(do: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
-    """A button with a drawing, which does what its drawing is called."""
+def icon_button(
+    do: str, label: str, disabled: bool = False, class_: str = "", *, icon: str = "", size: int = 17
+) -> Markup:
+    """A button with a drawing, which does what its drawing is called unless another ``icon`` is named."""
     return tag(
         "button",
-        svg(ICONS[do], size=17),
+        svg(ICONS[icon or do], size=size),
         type="button",
         class_=f"icon-button {class_}".strip(),
         data_do=do,

@@ -17,12 +17,11 @@ from dashboard.views.board_head import zoom_buttons
 from dashboard.views.fight_figure import FightFigure
 from dashboard.views.fight_words import MARKS, marks_of, mode_words, refusal_words
 from dashboard.views.frame import Frame
-from dashboard.views.hex_ground import around
+from dashboard.views.hex_ground import around_units, hex_of
 from dashboard.views.live import LiveMarkup
 from dashboard.views.people import selected_by
 from dashboard.views.replay import hits
 from massbattle_core.game import Event
-from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.model import hex_name
 from massbattle_core.mass_combat.situation import UnitState
 
@@ -52,7 +51,7 @@ class FightBoard(pn.viewable.Viewer):
             child=pn.pane.Bokeh(plot, sizing_mode="scale_width"),
             board=True,
             whole=list(self._drawing.whole),
-            near=self._around_units(),
+            near=around_units(self._session.shown.mass_combat),
             sizing_mode="stretch_width",
         )
         look: dict[str, Any] = {"sizing_mode": "stretch_width", "stylesheets": [styles("fight")]}
@@ -85,7 +84,7 @@ class FightBoard(pn.viewable.Viewer):
         self._drawing.show_field(field)
         whole = list(self._drawing.whole)
         if whole != self.frame.whole:
-            self.frame.param.update(whole=whole, near=self._around_units())
+            self.frame.param.update(whole=whole, near=around_units(self._session.shown.mass_combat))
         if desk.situation is None:
             self._drawing.show_counters(counters(lines.values(), "", _))
         else:
@@ -259,16 +258,10 @@ class FightBoard(pn.viewable.Viewer):
             )
         return _("{hex} is out of reach").format(hex=hex_name(place))
 
-    def _around_units(self) -> list[float]:
-        return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
-
     # ---------------------------------------------------------------- mouse, finger and keys
 
     def _place(self, event: Any) -> Position | None:
-        if event.x is None or event.y is None:
-            return None
-        place = hex_at(event.x, event.y)
-        return place if self._session.shown.mass_combat.field.contains(place) else None
+        return hex_of(event, self._session.shown.mass_combat.field)
 
     def _tapped(self, event: Any) -> None:
         if place := self._place(event):

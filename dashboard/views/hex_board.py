@@ -16,13 +16,12 @@ from dashboard.views.board_head import foot_markup, head_markup, read_head_marku
 from dashboard.views.brushes import GOAL, MORE_TOOLS, PANELS, TOOLS, ZONES, extended, hint, stroke_edit
 from dashboard.views.frame import Frame
 from dashboard.views.hex_figure import HexFigure
-from dashboard.views.hex_ground import around
+from dashboard.views.hex_ground import around_units, hex_of
 from dashboard.views.live import LiveMarkup
 from dashboard.views.map_file import MapFileView
 from dashboard.views.people import carried_by, selected_by
 from dashboard.views.picture import PictureView
 from massbattle_core.document import Edit, Several
-from massbattle_core.hexgrid import hex_at
 from massbattle_core.mass_combat.edits import MoveUnit, ResizeField
 from massbattle_core.mass_combat.lining_up import line_up
 from massbattle_core.mass_combat.model import Unit, hex_name
@@ -82,7 +81,7 @@ class BoardView(pn.viewable.Viewer):
             label=words("Board"),
             board=True,
             whole=list(self._drawing.whole),
-            near=self._around_units(),
+            near=around_units(self._session.shown.mass_combat),
             sizing_mode="stretch_width",
         )
         self.head = LiveMarkup(
@@ -153,7 +152,7 @@ class BoardView(pn.viewable.Viewer):
         self._drawing.show_target(self._target)
         whole = list(self._drawing.whole)
         if whole != self.frame.whole:
-            self.frame.param.update(whole=whole, near=self._around_units())
+            self.frame.param.update(whole=whole, near=around_units(self._session.shown.mass_combat))
         self.head.markup = head_markup(battle, self._tool, self._label, _) if session.can_edit else read_head_markup(_)
         chosen = next((shown for shown in lines if shown.unit.id == session.selected), None)
         status = self._status(chosen)
@@ -188,16 +187,10 @@ class BoardView(pn.viewable.Viewer):
             parts.append(_("click a hex to place it"))
         return " · ".join(parts)
 
-    def _around_units(self) -> list[float]:
-        return around([unit.position for unit in self._session.shown.mass_combat.units.values() if unit.position])
-
     # ---------------------------------------------------------------- mouse and finger
 
     def _place(self, event: Any) -> Position | None:
-        if event.x is None or event.y is None:
-            return None
-        place = hex_at(event.x, event.y)
-        return place if self._session.shown.mass_combat.field.contains(place) else None
+        return hex_of(event, self._session.shown.mass_combat.field)
 
     def _unit_at(self, place: Position) -> Unit | None:
         """The unit whose counter is drawn on a hex: one that stands there, or one that will come there."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from dashboard.theme import Palette
 from dashboard.views.icons import image_of
-from massbattle_core.hexgrid import axial, center, neighbours
-from massbattle_core.mass_combat.model import Battlefield, Hex, hex_name, parse_hex_key
+from massbattle_core.hexgrid import axial, center, hex_at, neighbours
+from massbattle_core.mass_combat.model import Battlefield, Hex, MassBattle, hex_name, parse_hex_key
 
-__all__ = ["around", "contours", "ground_data", "names", "tiles", "tone"]
+__all__ = ["around", "around_units", "contours", "ground_data", "hex_of", "names", "tiles", "tone"]
 
 Position = tuple[int, int]
 
@@ -25,6 +25,19 @@ def around(places: Sequence[Position]) -> list[float]:
         return []
     xs, ys = zip(*(center(place) for place in places), strict=True)
     return [min(xs) - 2 * sqrt(3), max(xs) + 2 * sqrt(3), min(ys) - 2.5, max(ys) + 2.5]
+
+
+def around_units(battle: MassBattle) -> list[float]:
+    """The part of the map that holds every unit on it."""
+    return around([unit.position for unit in battle.units.values() if unit.position])
+
+
+def hex_of(event: Any, field: Battlefield) -> Position | None:
+    """The hex of the field at which something happened; None beside it, or where the browser does not tell."""
+    if event.x is None or event.y is None:
+        return None
+    place = hex_at(event.x, event.y)
+    return place if field.contains(place) else None
 
 
 def tiles(places: Sequence[Position]) -> dict[str, list[int]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dashboard.i18n import Words
-from dashboard.markup import Markup, join, svg, tag
+from dashboard.markup import Markup, join, tag
 from dashboard.models.room import Replaying
 from dashboard.views.armies import Line
-from dashboard.views.icons import ICONS
+from dashboard.views.bar_parts import icon_button
 from dashboard.views.log_words import Sentence
 
 __all__ = ["asked_for", "controls_markup", "ending", "heading_markup", "log_markup", "where_words"]
@@ -48,15 +48,7 @@ def heading_markup(found: Replaying, _: Words) -> Markup:
             data_do="another",
             title=_("The next simulated battle that ends so"),
         ),
-        tag(
-            "button",
-            svg(ICONS["remove"]),
-            type="button",
-            class_="icon-button",
-            data_do="close",
-            title=_("Back to the battle"),
-            aria_label=_("Back to the battle"),
-        ),
+        icon_button("close", _("Back to the battle"), icon="remove", size=16),
         class_="replay-head",
     )
 
@@ -103,15 +95,16 @@ def controls_markup(
         aria_label=_("Turn"),
         aria_valuetext=where,
     )
+    label, icon = (_("Pause"), "pause") if playing else (_("Play"), "play")
     return tag(
         "div",
         tag(
             "div",
-            _button("first", "first", _("To the start"), start),
-            _button("back", "back", _("Previous turn"), start),
-            _button("play", "pause" if playing else "play", _("Pause") if playing else _("Play"), class_="play"),
-            _button("next", "next", _("Next turn"), end),
-            _button("last", "last", _("To the end"), end),
+            icon_button("first", _("To the start"), start, size=16),
+            icon_button("back", _("Previous turn"), start, size=16),
+            icon_button("play", label, class_="play", icon=icon, size=16),
+            icon_button("next", _("Next turn"), end, size=16),
+            icon_button("last", _("To the end"), end, size=16),
             tag("button", f"×{pace}", type="button", class_="link pace", data_do="pace", title=_("Pace")),
             class_="player",
         ),
@@ -147,19 +140,6 @@ def log_markup(
     if not parts:
         parts.append(tag("li", _("Both sides stand as they were placed."), class_="turn"))
     return tag("ol", parts, class_="battle-log", aria_label=_("Log of the battle"))
-
-
-def _button(do: str, icon: str, label: str, disabled: bool = False, class_: str = "") -> Markup:
-    return tag(
-        "button",
-        svg(ICONS[icon]),
-        type="button",
-        class_=f"icon-button {class_}".strip(),
-        data_do=do,
-        title=label,
-        aria_label=label,
-        disabled=disabled,
-    )
 
 
 def _ticks(found: Replaying) -> Markup:
